@@ -1,0 +1,150 @@
+"""The seam every game implements: pure rules that know nothing of clocks, networks or databases.
+
+A game is found through the entry point group ``gridarena.games``. Moves and boards travel and are stored as the game's
+own text, so nothing above this package ever needs to name a game. Some rules cannot be decided by the board alone
+(Competitive Sudoku: does the puzzle stay solvable?). Then :meth:`Board.question` hands out a :class:`Question`, an
+:class:`Oracle` (entry point group ``gridarena.oracles``, under the game's name) answers it off the referee's path, and
+:meth:`Board.push` takes the answer. The answer is part of the record: replay trusts it and never asks again.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, runtime_checkable
+
+Seat = Literal[0, 1]
+"""Seat 0 moves first."""
+
+Move = Hashable
+"""A game's own move value; opaque to everybody but the game."""
+
+SkipKind = Literal["taboo", "no squares"]
+Termination = Literal["completed", "missing", "illegal", "taboo", "resigned", "abandoned", "absent"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the board needs to know before a move can be judged; opaque to the referee."""
+
+    position: Any
+    """The position *after* the move, in the form the game's oracle understands. Never mutated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An oracle's verdict; part of the turn record."""
+
+    accepted: bool
+    """True: the placement keeps the puzzle solvable. False: condemned (or still open after the budget)."""
+    reason: str
+    """"known" (a known solution has it), "search" (decided by search), "undecided" (budget used up)."""
+    nodes: int = 0
+    """Search nodes spent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What a pushed move did."""
+
+    points: int = 0
+    skip: SkipKind | None = None
+    regions: tuple[str, ...] = ()
+    """Names of what the move completed, for people: ``("row 2", "block 1,0")``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended."""
+
+    winner: Seat | None
+    """None is a draw."""
+    termination: Termination
+    points: tuple[int, int]
+
+
+class Board(Protocol):
+    """A position with its history; mutated by push and pop only."""
+
+    to_move: Seat
+    """The seat to move; extra turns and forced skips are the game's business."""
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Points so far, by seat."""
+        ...
+
+    def legal_moves(self) -> Iterator[Move]:
+        """Every move that may be proposed (it may still be condemned by the oracle)."""
+        ...
+
+    def question(self, move: Move) -> Question | None:
+        """Asks what must be known to judge the move; None when the board alone decides.
+
+        Raises:
+            IllegalMoveError: the rules forbid the move here.
+        """
+        ...
+
+    def push(self, move: Move | None, answer: Answer | None = None) -> Applied:
+        """Plays the move for the seat to move; ``None`` is the forced skip.
+
+        ``answer`` is required where :meth:`question` asked; a condemned placement becomes a skip.
+
+        Raises:
+            IllegalMoveError: the rules forbid the move here; the board is unchanged.
+        """
+        ...
+
+    def pop(self) -> None:
+        """Takes the last push back. Raises IndexError when there is none."""
+        ...
+
+    def forced_skip(self) -> bool:
+        """True when the seat to move has no move and must pass."""
+        ...
+
+    def outcome(self) -> Outcome | None:
+        """The result once the game itself is over, else None."""
+        ...
+
+    def __str__(self) -> str:
+        """The position for people, as plain text."""
+        ...
+
+
+@runtime_checkable
+class Game(Protocol):
+    """A game's rules."""
+
+    name: str
+
+    def start(self, setup: str, options: Mapping[str, str]) -> Board:
+        """Builds the start position from the game's own text.
+
+        Raises:
+            InvalidSetupError: one line that says what was expected and what came.
+        """
+        ...
+
+    def move(self, text: str) -> Move:
+        """Reads a move. Raises InvalidMoveError."""
+        ...
+
+    def text(self, move: Move) -> str:
+        """Writes a move; ``game.move(game.text(move)) == move``."""
+        ...
+
+
+class Oracle(Protocol):
+    """Answers the questions of one match and keeps what it learned; made by ``factory(board)`` from the start board."""
+
+    def start(self) -> Answer:
+        """Judges the start position; a start that is not accepted must be refused. May take long: call in a thread."""
+        ...
+
+    def answer_now(self, question: Question) -> Answer | None:
+        """Answers in at most a few milliseconds, or None: ask :meth:`answer` in a thread."""
+        ...
+
+    def answer(self, question: Question) -> Answer:
+        """Answers by node budget, never by time; releases the GIL where it can."""
+        ...

@@ -1,0 +1,31 @@
+"""Finds games and oracles by entry point, ours like anybody's."""
+
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import entry_points
+from typing import cast
+
+from gridarena_games.base import Board, Game, Oracle
+from gridarena_games.errors import UnknownGameError
+
+
+@cache
+def find_game(name: str) -> Game:
+    """The game of this name. Raises UnknownGameError, naming the games there are."""
+    for point in entry_points(group="gridarena.games", name=name):
+        return cast(Game, point.load()())
+    known = ", ".join(game_names()) or "none"
+    raise UnknownGameError(f"no game is called {name!r}; installed games: {known}")
+
+
+def game_names() -> list[str]:
+    """Names of all installed games, sorted."""
+    return sorted({point.name for point in entry_points(group="gridarena.games")})
+
+
+@cache
+def find_oracle(name: str) -> Callable[[Board], Oracle] | None:
+    """The oracle factory for a game's questions, or None where the game asks none."""
+    for point in entry_points(group="gridarena.oracles", name=name):
+        return cast(Callable[[Board], Oracle], point.load())
+    return None

@@ -1,0 +1,200 @@
+"""What travels on a Play or Lobby stream, as plain dataclasses; `codec` turns them into protobuf and back."""
+
+from dataclasses import dataclass
+
+from gridarena_games.base import Seat
+from gridarena_protocol.records import (
+    MatchHeader,
+    MatchResult,
+    Thinking,
+    TurnRecord,
+)
+
+PROTOCOL = 1
+"""Raised when an older SDK can no longer take part; exchanged in Hello and Welcome."""
+
+# --- seat -> referee (Play.Attach) ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Attach:
+    """First message of a Play stream."""
+
+    match: int
+    seat: Seat
+    ticket: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A move offered during a turn; the last one in time counts."""
+
+    turn: int
+    attempt: int
+    number: int
+    """Rises within (turn, attempt); a number not above the last is refused."""
+    move: str
+    thinking: Thinking | None = None
+    fallback: bool = False
+    """True for the SDK's own random first move."""
+    final: bool = False
+    """True: also ends the turn, as a Finish right behind it would."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Ends the turn at once, with or without a proposal."""
+
+    turn: int
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Gives the match up."""
+
+
+SeatMessage = Attach | Proposal | Finish | Resign
+
+# --- referee -> seat (Play.Attach) ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """First message of a Play stream: the whole match so far; the open turn follows as TurnOpened."""
+
+    header: MatchHeader
+    seat: Seat
+    turns: tuple[TurnRecord, ...]
+    epoch: int
+    """How many times this seat has attached; a larger one supersedes."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOpened:
+    """This seat is to move now."""
+
+    turn: int
+    attempt: int
+    budget_ms: int | None
+    """None with a hidden clock and when untimed."""
+    played: tuple[TurnRecord, ...] = ()
+    """The turns this seat has not been told of yet, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClosed:
+    """Acknowledges this seat's own turn: durable, and this is what counted."""
+
+    record: TurnRecord
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlayed:
+    """A turn of the rival's, told when the next turn opens and that one is not this seat's."""
+
+    record: TurnRecord
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalRefused:
+    """A message that did not count, and why (a code of the error catalogue)."""
+
+    turn: int
+    attempt: int
+    number: int
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFinished:
+    """The only message that ends a match. Either ``result`` or ``void`` is set."""
+
+    result: MatchResult | None
+    void: str | None = None
+    played: tuple[TurnRecord, ...] = ()
+    """The turns this seat has not been told of yet, in order."""
+
+
+RefereeMessage = Snapshot | TurnOpened | TurnClosed | TurnPlayed | ProposalRefused | MatchFinished
+
+# --- Lobby.Join -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """First message of a Lobby stream."""
+
+    agent: str
+    version: str
+    games: tuple[str, ...]
+    slots: int = 1
+    """How many matches this agent can play at once."""
+    sdk: str = ""
+    protocol: int = PROTOCOL
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Either side may send one; the other answers with Pong at once."""
+
+    id: int
+    sent_us: int = 0
+    """The sender's own clock; echoed, never interpreted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    """The answer to a Ping."""
+
+    id: int
+    sent_us: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Says that the end of the stream that follows is meant; new matches are no longer assigned."""
+
+
+LobbyRequest = Hello | Ping | Pong | Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The answer to Hello."""
+
+    agent: str
+    """The label under which the agent is rated."""
+    server: str
+    """The server's version."""
+    protocol: int = PROTOCOL
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAssigned:
+    """Play this: attach with the ticket. Sent again for unfinished matches after every Hello."""
+
+    header: MatchHeader
+    seat: Seat
+    endpoint: str
+    """Empty when the same server referees."""
+    ticket: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A line for the person who runs the agent."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drain:
+    """The server is about to stop: current turns finish, no new ones open; reconnect until it is back."""
+
+    reason: str
+
+
+LobbyEvent = Welcome | MatchAssigned | Notice | Drain | Ping | Pong

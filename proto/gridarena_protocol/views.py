@@ -1,0 +1,208 @@
+"""What the Records and Admin services are asked and answer, as plain dataclasses."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from gridarena_games.base import Termination
+from gridarena_protocol.records import Clock, MatchResult, Record, Rules, TurnRecord
+
+TournamentStatus = Literal["created", "running", "finished", "aborted"]
+MatchStatus = Literal["live", "finished", "void"]
+
+
+@dataclass(frozen=True, slots=True)
+class StartBoard:
+    """A named start position in the game's own text."""
+
+    name: str
+    setup: str
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything a tournament is made of."""
+
+    name: str
+    game: str
+    format: str
+    boards: tuple[StartBoard, ...]
+    clocks: tuple[Clock, ...]
+    rules: Rules
+    agents: tuple[str, ...]
+    rounds: int = 1
+    """Pairs per pairing of agents, board and clock."""
+    concurrency: int = 0
+    """Matches at once; 0 leaves it to the server's bound."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a plan costs."""
+
+    tournament: int | None
+    """Set once created."""
+    matches: int
+    turns_most: int
+    hours_most: float
+    """Every turn uses its whole budget."""
+    hours_likely: float
+    """As measured in the server's finished matches, where there are any, else half of the most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One row of a leaderboard or of a tournament's table."""
+
+    rank: int
+    agent: str
+    elo: float
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    points: int
+    """Game points made."""
+
+    @property
+    def score(self) -> float:
+        """Won matches plus half the drawn ones."""
+        return self.won + self.drawn / 2
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentView:
+    """A tournament as it stands."""
+
+    id: int
+    name: str
+    game: str
+    status: TournamentStatus
+    agents: tuple[str, ...]
+    missing: tuple[str, ...]
+    """Agents that are not in the lobby now."""
+    matches: int
+    finished: int
+    live: int
+    voided: int
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableCell:
+    """Results of the row's agent against the column's."""
+
+    row: int
+    column: int
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team and the agents it has connected."""
+
+    name: str
+    agents: tuple[str, ...]
+    added_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServerInfo:
+    """The server's present state."""
+
+    version: str
+    protocol: int
+    games: tuple[str, ...]
+    connected: tuple[str, ...]
+    live_matches: int
+    now: int
+    """UTC milliseconds."""
+    draining: bool
+
+
+MatchEvent = Record | TurnRecord | MatchResult | str
+"""Of WatchMatch: the snapshot, then turns, at last the result, or the reason of a void."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentEvent:
+    """Of WatchTournament; each one replaces the one before."""
+
+    tournament: TournamentView
+    standings: tuple[Standing, ...]
+    live: tuple[Record, ...]
+    """Without turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardQuery:
+    """Asks for the ratings of one game, of everything or of one tournament."""
+
+    game: str
+    tournament: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """The ratings of one game."""
+
+    game: str
+    rows: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A tournament and its table."""
+
+    tournament: TournamentView
+    rows: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Crosstable:
+    """A tournament's agent x agent matrix; cells without a match are left out."""
+
+    tournament: TournamentView
+    agents: tuple[str, ...]
+    cells: tuple[CrosstableCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchesQuery:
+    """Asks for matches, newest first; None means any."""
+
+    tournament: int | None = None
+    agent: str | None = None
+    termination: Termination | None = None
+    status: MatchStatus | None = None
+    before: int | None = None
+    """Only matches with a smaller id: the cursor of the page before."""
+    limit: int = 100
+    """1 to 1,000."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchesPage:
+    """Some matches, newest first, without turns."""
+
+    matches: tuple[Record, ...]
+    next_before: int | None = None
+    """What to ask for next; None when there is no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamToken:
+    """A team's new token; the only time it is seen."""
+
+    name: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class VoidRequest:
+    """Asks that a match shall not count."""
+
+    match: int
+    reason: str

@@ -1,0 +1,1 @@
+"""The server: referee, tournament, store and wire, put together by `app`."""

@@ -1,0 +1,131 @@
+"""What happens, as it is written down: append-only facts, each of which the store gives a `seq`.
+
+The referee and the tournament decide facts, the store keeps them; neither knows the other. Status, standings and
+ratings are never stored: they are derived from facts. A :class:`MatchHeader`, :class:`Reopening` and
+:class:`MatchResult` are facts as they stand.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from gridarena_protocol.records import (
+    MatchHeader,
+    MatchResult,
+    Reopening,
+    TurnDetail,
+    TurnRecord,
+)
+from gridarena_protocol.views import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class TeamAdded:
+    """A team exists from now on."""
+
+    team: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TokenIssued:
+    """A team may connect with the token of this SHA-256; an older token of the team stops working."""
+
+    team: str
+    sha256: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSeen:
+    """An agent said Hello with a version not seen of it before."""
+
+    agent: str
+    """Label: "team/name", or "team" where the two are equal."""
+    team: str
+    name: str
+    version: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentCreated:
+    """A tournament is planned."""
+
+    tournament: int
+    plan: Plan
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairingAdded:
+    """Two agents meet on one board with one clock; produces a pair: leg 0 as named, leg 1 with the seats swapped."""
+
+    pairing: int
+    tournament: int
+    round: int
+    agents: tuple[str, str]
+    board: int
+    """Index into the plan's boards."""
+    clock: int
+    """Index into the plan's clocks."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTaken:
+    """A turn is over."""
+
+    match: int
+    record: TurnRecord
+    detail: TurnDetail
+    hash: str
+
+
+BOTH_AWAY = "both seats stayed away"
+"""Reason of the one void that is the agents' own doing: such a match is not played again."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchVoided:
+    """A match does not count."""
+
+    match: int
+    reason: str
+    at: int
+
+
+HostEventKind = Literal[
+    "server.started",
+    "server.stopped",
+    "tournament.started",
+    "tournament.aborted",
+    "match.voided",
+    "seat.superseded",
+    "team.added",
+    "referee.error",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class HostEvent:
+    """Something the host did or should know; the audit log."""
+
+    kind: HostEventKind
+    text: str
+    at: int
+    tournament: int | None = None
+    match: int | None = None
+
+
+Fact = (
+    TeamAdded
+    | TokenIssued
+    | AgentSeen
+    | TournamentCreated
+    | PairingAdded
+    | MatchHeader
+    | TurnTaken
+    | Reopening
+    | MatchResult
+    | MatchVoided
+    | HostEvent
+)

@@ -1,0 +1,1 @@
+"""The referee: one sans-IO machine per match, and the loop that feeds it."""

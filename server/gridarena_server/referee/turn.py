@@ -1,0 +1,79 @@
+"""The turn that is being played, from its opening to its record."""
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from gridarena_games.base import Answer, Applied, Move, Seat
+from gridarena_protocol.messages import Proposal
+from gridarena_protocol.records import SeenProposal, TurnDetail, TurnRecord, Verdict
+
+SEEN_KEPT = 64
+"""Proposals of a turn that are kept; older ones are only counted."""
+
+
+@dataclass(slots=True)
+class OpenTurn:
+    """Collects what happens in one attempt of one turn; instants are monotonic nanoseconds."""
+
+    turn: int
+    seat: Seat
+    attempt: int
+    opened_ns: int
+    opened_at: int
+    """UTC milliseconds."""
+    deadline_ns: int | None
+    """Budget and grace; None when untimed."""
+    last: Proposal | None = None
+    """The newest valid proposal; the one that counts."""
+    last_number: int = 0
+    proposals: int = 0
+    seen: deque[SeenProposal] = field(default_factory=lambda: deque(maxlen=SEEN_KEPT))
+    was_away: bool = False
+    """The seat's stream was down at some time during the turn."""
+    stall_ns: int = 0
+    closed_ns: int = 0
+    move: Move | None = None
+    """The move of the last proposal, once read."""
+
+    def add(self, proposal: Proposal, at: int) -> None:
+        """Takes a valid proposal; the last one counts."""
+        self.last = proposal
+        self.proposals += 1
+        arrival_us = (at - self.opened_ns) // 1000
+        self.seen.append(SeenProposal(proposal.number, proposal.move, arrival_us, proposal.thinking))
+
+    def record(
+        self,
+        verdict: Verdict,
+        reason: str,
+        *,
+        rtt_us: int,
+        applied: Applied | None = None,
+        answer: Answer | None = None,
+    ) -> TurnRecord:
+        """What is written down of the turn."""
+        last, applied = self.last, applied or Applied()
+        return TurnRecord(
+            turn=self.turn,
+            attempt=self.attempt,
+            seat=self.seat,
+            move=last.move if last is not None else "",
+            verdict=verdict,
+            reason=reason,
+            points=applied.points,
+            skip=applied.skip,
+            regions=applied.regions,
+            answer=answer,
+            number=last.number if last is not None else 0,
+            proposals=self.proposals,
+            fallback=last is not None and last.fallback,
+            opened_at=self.opened_at,
+            arrival_us=self.seen[-1].arrival_us if self.seen else 0,
+            used_us=(self.closed_ns - self.opened_ns) // 1000,
+            stall_us=self.stall_ns // 1000,
+            rtt_us=rtt_us,
+        )
+
+    def detail(self) -> TurnDetail:
+        """What stays private until the match is over."""
+        return TurnDetail(self.turn, tuple(self.seen), self.proposals - len(self.seen))
