@@ -11,7 +11,7 @@ them.
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, fields
 from typing import Literal
 
 from gridarena_games.base import Answer, Seat, SkipKind, Termination
@@ -196,14 +196,28 @@ class Record:
     details: tuple[TurnDetail, ...] = ()
     """Empty while the match is live."""
     reopenings: tuple[Reopening, ...] = ()
-    hashes: tuple[str, ...] = field(default=())
+    hashes: tuple[str, ...] = ()
     """h0 .. hk as stored."""
+
+
+_NAMES: dict[type, tuple[str, ...]] = {
+    kind: tuple(field.name for field in fields(kind)) for kind in (MatchHeader, TurnRecord, Clock, Rules, Answer)
+}
+
+
+def _fields(fact: object) -> dict[str, object]:
+    try:
+        return {name: getattr(fact, name) for name in _NAMES[type(fact)]}
+    except KeyError:
+        raise TypeError(f"{fact!r} has no place in a match's chain") from None
+
+
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_fields).encode
 
 
 def canonical(fact: MatchHeader | TurnRecord) -> bytes:
     """The one way to write a fact down: UTF-8 JSON, sorted keys, no blanks, no floats."""
-    fields = asdict(fact)
-    return json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return _encode(fact).encode()
 
 
 def first_hash(header: MatchHeader) -> str:

@@ -1,6 +1,6 @@
 """Pebbles: a game small enough to see through, with an oracle, forced skips and a last-taker bonus.
 
-The setup is the number of pebbles. A move takes one to three. Taking exactly three asks the oracle, which the test plays;
+The setup is the number of pebbles. A move takes one to three. Taking exactly three asks the oracle (the test plays it);
 condemned, nothing is taken. Each pebble is a point. With the option "skip" = "1", seat 1 has to skip every turn.
 """
 

@@ -1,0 +1,220 @@
+"""A live match on a real event loop: timers, stalls, streams, without a network."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+
+from gridarena_games.base import Seat
+from gridarena_protocol.messages import (
+    Finish,
+    MatchFinished,
+    Proposal,
+    RefereeMessage,
+    Snapshot,
+    TurnClosed,
+    TurnOpened,
+    TurnPlayed,
+)
+from gridarena_protocol.records import Clock, MatchHeader, MatchResult, TurnRecord
+from gridarena_server.clock import SystemClock
+from gridarena_server.errors import Code
+from gridarena_server.facts import MatchVoided
+from gridarena_server.referee.heartbeat import Heartbeat
+from gridarena_server.referee.live import LiveMatch
+from gridarena_server.referee.machine import Machine
+from gridarena_server.referee.oracles import OracleDesk
+from support.match_table import header
+from support.toy import Pebbles
+
+
+class Link:
+    """A seat's stream that only remembers."""
+
+    def __init__(self) -> None:
+        self.sent: list[RefereeMessage] = []
+        self.closed: list[Code | None] = []
+        self.news = asyncio.Event()
+
+    def send(self, message: RefereeMessage) -> None:
+        self.sent.append(message)
+        self.news.set()
+
+    def close(self, code: Code | None) -> None:
+        self.closed.append(code)
+        self.news.set()
+
+    async def wait_for(self, kind: type[RefereeMessage], count: int = 1) -> RefereeMessage:
+        while True:
+            found = [message for message in self.sent if isinstance(message, kind)]
+            if len(found) >= count:
+                return found[count - 1]
+            self.news.clear()
+            await self.news.wait()
+
+
+class Table:
+    """A live match, its two links, and who watches."""
+
+    def __init__(self, head: MatchHeader, heartbeat: Heartbeat, desk: OracleDesk) -> None:
+        self.seen: list[TurnRecord] = []
+        self.ends: list[MatchResult | MatchVoided] = []
+        self.links = (Link(), Link())
+        game = Pebbles()
+        clock = SystemClock()
+        machine = Machine(head, game, game.start(head.setup, head.options), utc_ms=clock.utc_ms)
+        self.match = LiveMatch(
+            machine, None, append=self.append, clock=clock, desk=desk, heartbeat=heartbeat, watchers=self
+        )
+        self.match.start()
+        self.epochs = [self.match.attach(seat, self.links[seat]) for seat in (0, 1)]
+
+    def append(self, *facts: object) -> "asyncio.Future[int]":
+        future = asyncio.get_running_loop().create_future()
+        asyncio.get_running_loop().call_soon(future.set_result, len(facts))
+        return future
+
+    def on_turn(self, match: int, record: TurnRecord) -> None:
+        self.seen.append(record)
+
+    def on_end(self, header: MatchHeader, end: MatchResult | MatchVoided) -> None:
+        self.ends.append(end)
+
+    def propose(self, seat: Seat, turn: int, move: str, *, number: int = 1, final: bool = True) -> None:
+        proposal = Proposal(turn, 1, number, move, final=final)
+        self.match.receive(seat, self.epochs[seat], proposal)
+
+
+@pytest.fixture
+async def heartbeat() -> AsyncIterator[Heartbeat]:
+    heartbeat = Heartbeat(SystemClock())
+    heartbeat.start()
+    yield heartbeat
+    heartbeat.stop()
+
+
+@pytest.fixture
+async def desk() -> AsyncIterator[OracleDesk]:
+    desk = OracleDesk()
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+async def echo() -> AsyncIterator[tuple[str, int]]:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(await reader.read(1))
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
+        host, port = server.sockets[0].getsockname()
+        yield host, port
+
+
+async def test_the_rival_learns_of_a_turn_when_the_next_one_opens(heartbeat: Heartbeat, desk: OracleDesk) -> None:
+    """The mover is acknowledged alone; the rival's opening carries the record; so do the readers' news."""
+    table = Table(header(pebbles=3, clock=Clock("untimed")), heartbeat, desk)
+    first, second = table.links
+    assert [type(message) for message in first.sent] == [Snapshot, TurnOpened]
+    table.propose(0, 1, "1")
+    closed = await first.wait_for(TurnClosed)
+    opened = await second.wait_for(TurnOpened)
+    assert isinstance(closed, TurnClosed)
+    assert isinstance(opened, TurnOpened)
+    assert opened.played == (closed.record,)
+    assert not [message for message in first.sent if isinstance(message, TurnPlayed)]
+    assert table.seen == [closed.record]
+
+
+async def test_the_end_carries_what_a_seat_has_not_seen(heartbeat: Heartbeat, desk: OracleDesk) -> None:
+    """MatchFinished completes both seats' records; the streams end well."""
+    table = Table(header(pebbles=2, clock=Clock("untimed")), heartbeat, desk)
+    table.propose(0, 1, "2")
+    finished = await table.links[1].wait_for(MatchFinished)
+    assert isinstance(finished, MatchFinished)
+    assert [record.move for record in finished.played] == ["2"]
+    mover = await table.links[0].wait_for(MatchFinished)
+    assert isinstance(mover, MatchFinished)
+    assert mover.played == ()
+    assert [link.closed for link in table.links] == [[None], [None]]
+    assert len(table.ends) == 1
+
+
+async def test_a_seat_that_moves_twice_running_keeps_its_rival_informed(heartbeat: Heartbeat, desk: OracleDesk) -> None:
+    """Where the next turn is the mover's again, the rival is told by TurnPlayed."""
+    table = Table(header(pebbles=3, clock=Clock("untimed"), options={"skip": "1"}), heartbeat, desk)
+    table.propose(0, 1, "1")
+    await table.links[0].wait_for(TurnOpened, 2)
+    played = [message for message in table.links[1].sent if isinstance(message, TurnPlayed)]
+    assert [message.record.verdict for message in played] == ["accepted", "skipped"]
+
+
+async def test_a_newer_stream_supersedes_the_older(heartbeat: Heartbeat, desk: OracleDesk) -> None:
+    """The older one is closed with its code and no longer heard; its end means nothing."""
+    table = Table(header(pebbles=6, clock=Clock("untimed")), heartbeat, desk)
+    newer = Link()
+    epoch = table.match.attach(0, newer)
+    assert table.links[0].closed == [Code.SUPERSEDED]
+    table.propose(0, 1, "1")
+    table.match.detach(0, table.epochs[0])
+    await asyncio.sleep(0)
+    assert table.match.turns == []
+    snapshot, opened = newer.sent
+    assert isinstance(snapshot, Snapshot)
+    assert isinstance(opened, TurnOpened)
+    assert (snapshot.epoch, epoch, opened.attempt) == (2, 2, 1)
+    table.match.receive(0, epoch, Proposal(1, 1, 1, "1"))
+    table.match.receive(0, epoch, Finish(1, 1))
+    assert isinstance(await newer.wait_for(TurnClosed), TurnClosed)
+
+
+async def test_a_deadline_is_never_early(heartbeat: Heartbeat, desk: OracleDesk) -> None:
+    """The clock is read again before a turn closes."""
+    table = Table(header(pebbles=30, clock=Clock("hidden", 20)), heartbeat, desk)
+    for turn in range(1, 11):
+        seat: Seat = 0 if turn % 2 else 1
+        await table.links[seat].wait_for(TurnOpened, (turn + 1) // 2)
+        table.propose(seat, turn, "1", final=False)
+        closed = await table.links[seat].wait_for(TurnClosed, (turn + 1) // 2)
+        assert isinstance(closed, TurnClosed)
+        assert closed.record.used_us >= 20_000
+
+
+async def test_what_arrived_during_a_stall_still_counts(
+    heartbeat: Heartbeat, desk: OracleDesk, echo: tuple[str, int]
+) -> None:
+    """The referee's own lateness is measured, given back, and never a seat's."""
+    table = Table(header(pebbles=6, clock=Clock("hidden", 50)), heartbeat, desk)
+    loop = asyncio.get_running_loop()
+    await asyncio.sleep(0.03)
+    reader, writer = await asyncio.open_connection(*echo)
+
+    async def read() -> None:
+        await reader.read(1)
+        table.propose(0, 1, "2", final=False)
+
+    task = loop.create_task(read())
+    await asyncio.sleep(0)
+    writer.write(b"x")
+    time.sleep(0.15)  # noqa: ASYNC251 - the stall under test
+    closed = await table.links[0].wait_for(TurnClosed)
+    await task
+    writer.close()
+    await writer.wait_closed()
+    assert isinstance(closed, TurnClosed)
+    assert closed.record.verdict == "accepted"
+    assert closed.record.stall_us > 100_000
+
+
+async def test_a_drain_settles_and_close_ends_the_streams(heartbeat: Heartbeat, desk: OracleDesk) -> None:
+    """Streams end as draining; nothing is decided."""
+    table = Table(header(pebbles=6, clock=Clock("untimed")), heartbeat, desk)
+    table.match.drain()
+    table.propose(0, 1, "1")
+    await table.match.settled.wait()
+    await table.links[0].wait_for(TurnClosed)
+    table.match.close()
+    assert [link.closed for link in table.links] == [[Code.DRAINING], [Code.DRAINING]]
+    assert table.ends == []
