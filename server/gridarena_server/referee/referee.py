@@ -1,11 +1,12 @@
 """All live matches: opens them, takes them up after a restart, ends them when the server stops."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from gridarena_games.base import Board, Game, Oracle, Seat
-from gridarena_games.errors import InvalidSetupError, UnknownGameError
+from gridarena_games.errors import GameError, InvalidSetupError, UnknownGameError
 from gridarena_games.registry import find_game, find_oracle
 from gridarena_protocol.records import MatchHeader, MatchResult, Record, TurnRecord
 from gridarena_server.clock import Clock
@@ -15,6 +16,8 @@ from gridarena_server.referee.heartbeat import Heartbeat
 from gridarena_server.referee.live import Append, LiveMatch
 from gridarena_server.referee.machine import Machine
 from gridarena_server.referee.oracles import OracleDesk
+
+log = logging.getLogger(__name__)
 
 
 class Referee:
@@ -84,15 +87,22 @@ class Referee:
         return self._go_live(Machine(header, game, board, **self._ports(header)), oracle)
 
     async def resume(self, records: Sequence[Record]) -> None:
-        """Takes unfinished matches up after a restart; each waits for its seats, its turn opens as a new attempt."""
+        """Takes unfinished matches up after a restart; each waits for its seats, its turn opens as a new attempt.
+
+        A match whose game is no longer installed, or no longer agrees with the record, stays unfinished and is logged.
+        """
         for record in records:
             header = record.header
-            game, board = _set_up(header.game, header.setup, header.options)
-            factory = find_oracle(header.game)
-            oracle = None if factory is None else factory(board)
-            machine = Machine(header, game, board, **self._ports(header))
-            machine.replay(record)
-            self._go_live(machine, oracle)
+            try:
+                game, board = _set_up(header.game, header.setup, header.options)
+                factory = find_oracle(header.game)
+                oracle = None if factory is None else factory(board)
+                machine = Machine(header, game, board, **self._ports(header))
+                machine.replay(record)
+            except (ServiceError, GameError) as error:
+                log.error("match %d cannot be taken up again: %s", header.match, error)
+            else:
+                self._go_live(machine, oracle)
             await asyncio.sleep(0)
 
     def _ports(self, header: MatchHeader) -> "dict[str, Callable[..., int]]":
