@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from gridarena_games.base import Answer, Seat
 from gridarena_protocol.messages import Proposal
-from gridarena_protocol.records import Clock, MatchHeader, Record, Reopening, Rules
+from gridarena_protocol.records import Clock, MatchHeader, Record, Reopening, Rules, TurnDetail
 from gridarena_server.facts import TurnTaken
 from gridarena_server.referee import signals
 from gridarena_server.referee.machine import Machine
@@ -42,11 +42,21 @@ class MatchTable:
         self.now = 0
         self.log: list[signals.Effect] = []
         self.facts: list[object] = []
+        self.durable: list[object] = []
         self.hold = False
+        self.present: set[Seat] = set()
+        self._read = 0
         game = Pebbles()
-        self.machine = Machine(head, game, game.start(head.setup, head.options), utc_ms=lambda: 5_000 + self.now // MS)
+        self._board = game.start(head.setup, head.options)
+        self.machine = Machine(head, game, self._board, utc_ms=lambda: 5_000 + self.now // MS)
         if record is not None:
             self.machine.replay(record)
+            self.facts += [
+                TurnTaken(head.match, turn, TurnDetail(turn.turn, (), 0), digest)
+                for turn, digest in zip(record.turns, record.hashes, strict=True)
+            ]
+            self.facts += record.reopenings
+            self.durable = list(self.facts)
         self._take(self.machine.start(self.now))
         for seat in seats:
             self.attach(seat)
@@ -65,12 +75,44 @@ class MatchTable:
         return self.log[start:]
 
     def commit(self) -> list[signals.Effect]:
+        self.durable = list(self.facts)
         return self.feed(signals.Committed(self.now))
 
+    def news(self) -> list[signals.Effect]:
+        """The effects since this was last asked."""
+        start, self._read = self._read, len(self.log)
+        return self.log[start:]
+
+    @property
+    def uncommitted(self) -> bool:
+        return len(self.durable) < len(self.facts)
+
+    @property
+    def to_move(self) -> Seat:
+        return self._board.to_move
+
+    @property
+    def timer_is_armed(self) -> bool:
+        """The newest timer comes after the newest commit: nothing has made it old."""
+        kinds = [type(effect) for effect in self.log if isinstance(effect, signals.ArmDeadline | signals.Commit)]
+        return bool(kinds) and kinds[-1] is signals.ArmDeadline
+
+    @property
+    def timers(self) -> bool:
+        return any(isinstance(effect, signals.ArmDeadline) for effect in self.log)
+
+    def propose_anyhow(self, seat: Seat, move: str, *, number: int, final: bool) -> None:
+        """A proposal for the turn and attempt that were opened last, whether they are still open or not."""
+        opened = [effect for effect in self.log if isinstance(effect, signals.Open)]
+        if opened:
+            self.propose(seat, move, number=number, final=final)
+
     def attach(self, seat: Seat) -> list[signals.Effect]:
+        self.present.add(seat)
         return self.feed(signals.SeatAttached(seat, self.now))
 
     def lose(self, seat: Seat) -> list[signals.Effect]:
+        self.present.discard(seat)
         return self.feed(signals.SeatLost(seat, self.now))
 
     def propose(
