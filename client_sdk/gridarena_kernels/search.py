@@ -1,0 +1,142 @@
+"""Decides whether a grid can be filled: depth-first search over propagation, counted in nodes.
+
+Two ways to look. *Plain*: the cell with the fewest values first, matching at the root only; right for nearly all.
+*Thorough*: matching at every node, cells weighed by how often their regions failed (dom/wdeg, Boussemart et al. 2004),
+restarted now and then with what was learnt; for what is left. Both are deterministic: equal grids cost equal nodes.
+"""
+
+from gridarena_kernels.jit import Flat, kernel
+from gridarena_kernels.propagation import DIRTY, NODES, TOP, UNMATCHED, narrow, popcount, propagate
+
+NONE = 0
+"""The grid has no solution."""
+FOUND = 1
+"""The domains hold a solution."""
+OPEN = 2
+"""The budget is used up."""
+
+FIRST_RUN = 200
+"""Nodes before the first restart; each run is half as long again as the one before."""
+
+
+@kernel
+def fewest_values(size: int, dom: Flat) -> int:
+    """The open cell with the fewest values, first in the grid; -1 when all are fixed."""
+    best = -1
+    least = size + 1
+    for cell in range(size * size):
+        domain = dom[cell]
+        if domain & (domain - 1):
+            count = popcount(domain)
+            if count < least:
+                best = cell
+                least = count
+                if count == 2:
+                    break
+    return best
+
+
+@kernel
+def most_troubled(size: int, regions: Flat, dom: Flat, fails: Flat) -> int:
+    """The open cell with the fewest values for the failures of its regions; -1 when all are fixed."""
+    best = -1
+    least = 0
+    weight = 1
+    for cell in range(size * size):
+        domain = dom[cell]
+        if domain & (domain - 1):
+            count = popcount(domain)
+            trouble = 1 + fails[regions[3 * cell]] + fails[regions[3 * cell + 1]] + fails[regions[3 * cell + 2]]
+            if best < 0 or count * weight < least * trouble:
+                best = cell
+                least = count
+                weight = trouble
+    return best
+
+
+@kernel
+def undo(dom: Flat, trail_cell: Flat, trail_dom: Flat, meter: Flat, top: int) -> None:
+    """Takes every change above this length of the trail back."""
+    while meter[TOP] > top:
+        meter[TOP] -= 1
+        dom[trail_cell[meter[TOP]]] = trail_dom[meter[TOP]]
+
+
+@kernel
+def search(
+    size: int,
+    members: Flat,
+    regions: Flat,
+    dom: Flat,
+    trail_cell: Flat,
+    trail_dom: Flat,
+    meter: Flat,
+    match: Flat,
+    fails: Flat,
+    owner: Flat,
+    came: Flat,
+    queue: Flat,
+    reach: Flat,
+    chosen_cell: Flat,
+    chosen_bit: Flat,
+    chosen_top: Flat,
+    budget: int,
+    thorough: bool,
+) -> int:
+    """NONE, FOUND or OPEN; ``meter[NODES]`` says at what cost."""
+    for kind in range(3):
+        meter[DIRTY + kind] = (1 << size) - 1
+        meter[UNMATCHED + kind] = (1 << size) - 1
+    meter[NODES] = 1
+    good = propagate(
+        size, members, regions, dom, trail_cell, trail_dom, meter, match, fails, owner, came, queue, reach, True
+    )
+    if not good:
+        return NONE
+    depth = 0
+    run_start = 1
+    run_length = FIRST_RUN
+    while True:
+        if thorough and depth and meter[NODES] - run_start > run_length:
+            undo(dom, trail_cell, trail_dom, meter, chosen_top[0])
+            depth = 0
+            run_start = meter[NODES]
+            run_length = run_length * 3 // 2
+        cell = most_troubled(size, regions, dom, fails) if thorough else fewest_values(size, dom)
+        if cell < 0:
+            return FOUND
+        if meter[NODES] >= budget:
+            return OPEN
+        meter[NODES] += 1
+        bit = dom[cell] & -dom[cell]
+        chosen_cell[depth] = cell
+        chosen_bit[depth] = bit
+        chosen_top[depth] = meter[TOP]
+        depth += 1
+        narrow(size, regions, dom, trail_cell, trail_dom, meter, cell, bit)
+        good = propagate(
+            size, members, regions, dom, trail_cell, trail_dom, meter, match, fails, owner, came, queue, reach, thorough
+        )
+        while not good:
+            if depth == 0:
+                return NONE
+            depth -= 1
+            undo(dom, trail_cell, trail_dom, meter, chosen_top[depth])
+            cell = chosen_cell[depth]
+            narrow(size, regions, dom, trail_cell, trail_dom, meter, cell, dom[cell] & ~chosen_bit[depth])
+            good = propagate(
+                size,
+                members,
+                regions,
+                dom,
+                trail_cell,
+                trail_dom,
+                meter,
+                match,
+                fails,
+                owner,
+                came,
+                queue,
+                reach,
+                thorough,
+            )

@@ -1,0 +1,104 @@
+"""Can this grid be filled? The question behind every placement of Competitive Sudoku.
+
+First the plain search with a small budget, then the thorough one with a large one; see `search`. A budget is a number
+of nodes, never a time, so that the answer is the same on every machine.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from gridarena_games.sudoku.rules import geometry
+from gridarena_kernels import jit
+from gridarena_kernels.jit import Flat, flat, zeros
+from gridarena_kernels.propagation import METERS, NODES
+from gridarena_kernels.search import FOUND, NONE, search
+
+QUICK_NODES = 500
+"""Budget of the plain search: a few milliseconds at 16x16."""
+FULL_NODES = 100_000
+"""Budget of the thorough search."""
+
+Effort = Literal["quick", "full"]
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What a search found out."""
+
+    solvable: bool | None
+    """None: the budget was used up."""
+    nodes: int
+    solution: bytes | None
+    """One value a cell, row-major; set when solvable."""
+
+
+@cache
+def _tables(m: int, n: int) -> tuple[Flat, Flat]:
+    tables = geometry(m, n)
+    members: list[list[int]] = [[] for _ in range(3 * tables.size)]
+    for cell, regions in enumerate(tables.regions):
+        for region in regions:
+            members[region].append(cell)
+    return flat(cell for cells in members for cell in cells), flat(r for rs in tables.regions for r in rs)
+
+
+def solve(m: int, n: int, cells: Iterable[int], effort: Effort = "full") -> Solved:
+    """Decides a grid that holds no duplicate.
+
+    Args:
+        m: rows of a block.
+        n: columns of a block.
+        cells: N * N values, row-major, 0 = empty.
+        effort: "quick" stops after :data:`QUICK_NODES`; "full" goes on for :data:`FULL_NODES` more.
+    """
+    given = bytes(cells)
+    quick = _search(m, n, given, QUICK_NODES, thorough=False)
+    if quick.solvable is not None or effort == "quick":
+        return quick
+    full = _search(m, n, given, FULL_NODES, thorough=True)
+    return Solved(full.solvable, quick.nodes + full.nodes, full.solution)
+
+
+def _search(m: int, n: int, cells: bytes, budget: int, *, thorough: bool) -> Solved:
+    size = m * n
+    count = size * size
+    members, regions = _tables(m, n)
+    full = (1 << size) - 1
+    dom = flat(1 << (value - 1) if value else full for value in cells)
+    meter = zeros(METERS)
+    found = search(
+        size,
+        members,
+        regions,
+        dom,
+        zeros(count * size),
+        zeros(count * size),
+        meter,
+        zeros(3 * count),
+        zeros(3 * size),
+        zeros(size),
+        zeros(size),
+        zeros(size),
+        zeros(size),
+        zeros(count),
+        zeros(count),
+        zeros(count),
+        budget,
+        thorough,
+    )
+    nodes = int(meter[NODES])
+    if found == FOUND:
+        return Solved(True, nodes, bytes(int(domain).bit_length() for domain in dom))
+    return Solved(False if found == NONE else None, nodes, None)
+
+
+def warm() -> None:
+    """Compiles or loads every kernel, so that the first question costs what all others cost."""
+
+    def probe() -> None:
+        for effort in (False, True):
+            _search(2, 2, bytes(16), 100, thorough=effort)
+
+    jit.load(probe)
