@@ -20,6 +20,8 @@ from ipaddress import ip_address
 
 Options = tuple[tuple[str, int], ...]
 
+DEFAULT_PORT = 7437
+"""Where a server listens unless told otherwise."""
 MAX_STREAMS = 16
 """Streams on one connection; an SDK needs one for the lobby and one a match."""
 MAX_UP_BYTES = 64 * 1024
