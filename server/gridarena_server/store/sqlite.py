@@ -1,0 +1,153 @@
+"""The store in a file: SQLite in WAL mode with ``synchronous=FULL``, one writing connection, a few reading ones.
+
+Only the writing connection writes and checkpoints, and only one process has one (see ``lock``): that is what keeps us
+clear of SQLite's WAL-reset bug. An aiosqlite connection that is not closed keeps the process from exiting, so all of
+them belong to one background task, which closes them however it ends: told to by :meth:`SqliteStore.close`, or because
+the event loop is torn down around it.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import aiosqlite
+
+from gridarena_protocol.records import Record
+from gridarena_server.facts import AgentSeen, Fact, HostEvent, PairingAdded, TeamAdded, TournamentCreated
+from gridarena_server.store import health, history, queries
+from gridarena_server.store.base import IdKind, MatchQuery, Played
+from gridarena_server.store.lock import DatabaseLock
+from gridarena_server.store.readers import Readers
+from gridarena_server.store.schema import migrate, shipped
+from gridarena_server.store.writer import Writer
+
+_BUSY_S = 2.0
+_ID_KINDS: tuple[IdKind, ...] = ("tournament", "pairing", "match")
+
+
+class SqliteStore:
+    """A database file, open. ``async with await SqliteStore.open(path) as store``."""
+
+    def __init__(self, writer: Writer, readers: Readers, ids: dict[IdKind, int], stack: AsyncExitStack) -> None:
+        self._writer = writer
+        self._readers = readers
+        self._ids = ids
+        self._task = asyncio.get_running_loop().create_task(self._live(stack), name="store writer")
+
+    @classmethod
+    async def open(cls, database: Path) -> Self:
+        """Opens a database or makes a new one; raises StoreError with one line for the host."""
+        health.refuse_bad_place(database)
+        async with AsyncExitStack() as stack:
+            stack.enter_context(DatabaseLock(database))
+            with health.one_line(database):
+                db = await stack.enter_async_context(
+                    aiosqlite.connect(database, isolation_level="IMMEDIATE", timeout=_BUSY_S)
+                )
+                await health.refuse_bad_content(db, database)
+                await _make_durable(db)
+                await migrate(db, shipped())
+                writer = Writer(db, await queries.newest_seq(db))
+                ids = {kind: await queries.newest_id(db, kind) for kind in _ID_KINDS}
+                readers = await Readers.open(_address(database), stack)
+            store = cls(writer, readers, ids, stack.pop_all())
+        await asyncio.sleep(0)  # the task has begun: one that is cancelled before that would never close anything
+        return store
+
+    async def __aenter__(self) -> Self:
+        """The store is open already."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes the store."""
+        await self.close()
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be written just now, for the host: "paused: disk full". None when all is well."""
+        return self._writer.trouble
+
+    def next_id(self, kind: IdKind) -> int:
+        """One above the highest id written or handed out."""
+        self._ids[kind] += 1
+        return self._ids[kind]
+
+    def append(self, *facts: Fact) -> asyncio.Future[int]:
+        """Queues the facts for the next group commit. While the disk is full it waits; it does not fail."""
+        return self._writer.put(facts)
+
+    async def tokens(self) -> dict[str, str]:
+        """SHA-256 of every valid token -> team."""
+        async with self._readers.moment() as db:
+            return await queries.tokens(db)
+
+    async def teams(self) -> list[TeamAdded]:
+        """All teams, in the order they were added."""
+        async with self._readers.moment() as db:
+            return await queries.teams(db)
+
+    async def agents(self) -> list[AgentSeen]:
+        """Every agent once, with its newest version, in the order of first sight."""
+        async with self._readers.moment() as db:
+            return await queries.agents(db)
+
+    async def tournaments(self) -> list[TournamentCreated]:
+        """All tournaments, oldest first."""
+        async with self._readers.moment() as db:
+            return await queries.tournaments(db)
+
+    async def pairings(self, tournament: int) -> list[PairingAdded]:
+        """A tournament's pairings in the order they were added."""
+        async with self._readers.moment() as db:
+            return await queries.pairings(db, tournament)
+
+    async def host_events(self, tournament: int | None = None) -> list[HostEvent]:
+        """The audit log, oldest first; of one tournament where one is named."""
+        async with self._readers.moment() as db:
+            return await queries.host_events(db, tournament)
+
+    async def match(self, match: int) -> Record | None:
+        """A whole match as stored."""
+        async with self._readers.moment() as db:
+            return await history.match(db, match)
+
+    async def matches(self, query: MatchQuery) -> list[Record]:
+        """Matches without turns, hashes, reopenings and details; newest first."""
+        async with self._readers.moment() as db:
+            return await history.matches(db, query)
+
+    async def unfinished(self) -> list[Record]:
+        """Every match with neither result nor void, whole, oldest first; raises StoreError where one is damaged."""
+        async with self._readers.moment() as db:
+            return await history.unfinished(db)
+
+    async def played(
+        self, *, game: str | None = None, tournament: int | None = None, after: int = 0
+    ) -> Sequence[Played]:
+        """Finished and not voided matches in ``seq`` order; raises StoreError where one is damaged."""
+        async with self._readers.moment() as db:
+            return await history.played(db, game=game, tournament=tournament, after=after)
+
+    async def close(self) -> None:
+        """Writes what is queued (a full disk fails it), closes every connection, drops the lock."""
+        self._writer.stop()
+        await asyncio.shield(self._task)
+
+    async def _live(self, stack: AsyncExitStack) -> None:
+        async with stack:
+            await self._writer.run()
+
+
+async def _make_durable(db: aiosqlite.Connection) -> None:
+    """A commit is on the disk when it returns; on macOS, too, where only F_FULLFSYNC reaches the platters."""
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "fullfsync = 1", "foreign_keys = ON"):
+        await db.execute_fetchall(f"PRAGMA {pragma}")
+
+
+def _address(database: Path) -> str:
+    return database.absolute().as_uri()

@@ -1,0 +1,182 @@
+"""The only writer: one task takes everything queued and commits it as one group.
+
+Nothing is acknowledged before its group is durable, and while one group is on its way to the disk the next one gathers,
+so that a thousand waiting callers cost about as many disk flushes as one. A group is usually one ``executemany`` and
+one commit: two hops to SQLite's thread (BEGIN IMMEDIATE comes with the first statement, by ``isolation_level``).
+
+A call that would count something twice must not take its neighbours with it: when a group breaks a constraint it is
+rolled back and taken again call by call, each behind a savepoint. A full disk, a failing one, or another program that
+holds the file, takes nobody's facts: the group waits, ``trouble`` says why, and it is written as soon as it can be.
+
+Nobody cancels the task (a cancelled transaction would stay open). Should the event loop itself be torn down, the owner
+closes the connection, which takes an unfinished group back; none of it was acknowledged.
+"""
+
+import asyncio
+import sqlite3
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+
+import aiosqlite
+
+from gridarena_server.facts import Fact
+from gridarena_server.failpoints import failpoint
+from gridarena_server.store.base import DuplicateError, StoreError, StoreFullError
+from gridarena_server.store.health import in_one_line, primary_code
+from gridarena_server.store.rows import Row, row
+
+RETRY_S = 0.5
+"""How often a group that waits is tried again."""
+
+_PASSING = {
+    sqlite3.SQLITE_FULL: "paused: disk full",
+    sqlite3.SQLITE_IOERR: "paused: the disk fails",
+    sqlite3.SQLITE_BUSY: "paused: another program holds the database",
+}
+"""Troubles that pass, by primary result code."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    rows: list[Row]
+    done: asyncio.Future[int]
+
+    def resolve(self, outcome: int | StoreError) -> None:
+        """Tells the caller, unless it was cancelled."""
+        if self.done.done():
+            return
+        if isinstance(outcome, StoreError):
+            self.done.set_exception(outcome)
+        else:
+            self.done.set_result(outcome)
+
+
+class Writer:
+    """Writes facts in the order of the calls; each fact's ``seq`` is one above the last."""
+
+    def __init__(self, db: aiosqlite.Connection, seq: int) -> None:
+        """Takes a connection with ``isolation_level="IMMEDIATE"`` and the newest ``seq`` in the file."""
+        self._db = db
+        self._seq = seq
+        self._queue: deque[_Call] = deque()
+        self._wake = asyncio.Event()
+        self._stopping = asyncio.Event()
+        self.trouble: str | None = None
+        """Why nothing can be written just now, for the host."""
+
+    def put(self, facts: Sequence[Fact]) -> asyncio.Future[int]:
+        """Queues facts to be written together; the future gives the last one's ``seq`` once they are durable."""
+        call = _Call([row(fact) for fact in facts], asyncio.get_running_loop().create_future())
+        if self._stopping.is_set():
+            call.resolve(StoreError("the store is closed"))
+        else:
+            self._queue.append(call)
+            self._wake.set()
+        return call.done
+
+    def stop(self) -> None:
+        """What is queued is still written; then :meth:`run` returns."""
+        self._stopping.set()
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Writes until it is told to stop."""
+        while not self._stopping.is_set() or self._queue:
+            await self._wake.wait()
+            self._wake.clear()
+            calls = list(self._queue)
+            self._queue.clear()
+            if calls:
+                await self._write(calls)
+
+    async def _write(self, calls: list[_Call]) -> None:
+        failpoint("commit.before")
+        try:
+            outcomes = await self._outlast_trouble(calls)
+        except Exception as error:  # noqa: BLE001  a boundary: whatever fails, the writer lives and the callers are told
+            self.trouble = f"failing: {in_one_line(error)}"
+            outcomes = [StoreError(f"the database cannot be written: {in_one_line(error)}")] * len(calls)
+            await self._db.rollback()
+        failpoint("commit.after")
+        for call, outcome in zip(calls, outcomes, strict=True):
+            call.resolve(outcome)
+        failpoint("ack.after")
+
+    async def _outlast_trouble(self, calls: list[_Call]) -> Sequence[int | StoreError]:
+        while True:
+            try:
+                outcomes = await self._commit(calls)
+            except sqlite3.OperationalError as error:
+                trouble = _PASSING.get(primary_code(error))
+                if trouble is None:
+                    raise
+                self.trouble = trouble
+                await self._db.rollback()
+                if self._stopping.is_set():
+                    return [StoreFullError(f"{trouble}; not written: {error}")] * len(calls)
+                await self._pause()
+            else:
+                self.trouble = None
+                return outcomes
+
+    async def _pause(self) -> None:
+        try:
+            await asyncio.wait_for(self._stopping.wait(), RETRY_S)
+        except TimeoutError:
+            return
+
+    async def _commit(self, calls: list[_Call]) -> Sequence[int | StoreError]:
+        try:
+            return await self._commit_together(calls)
+        except sqlite3.IntegrityError:
+            await self._db.rollback()
+            return await self._commit_apart(calls)
+
+    async def _commit_together(self, calls: list[_Call]) -> list[int]:
+        rows = (fact for call in calls for fact in call.rows)
+        seq = self._seq
+        for insert, run in groupby(rows, key=attrgetter("insert")):
+            values = [(number, *fact.values) for number, fact in enumerate(run, seq + 1)]
+            await self._db.executemany(insert, values)
+            seq += len(values)
+        failpoint("commit.within")
+        await self._db.commit()
+        outcomes = []
+        for call in calls:
+            self._seq += len(call.rows)
+            outcomes.append(self._seq)
+        return outcomes
+
+    async def _commit_apart(self, calls: list[_Call]) -> list[int | StoreError]:
+        outcomes: list[int | StoreError] = []
+        seq = self._seq
+        await self._db.execute_fetchall("BEGIN IMMEDIATE")
+        for call in calls:
+            outcome = await self._try_call(call, seq)
+            seq = outcome if isinstance(outcome, int) else seq
+            outcomes.append(outcome)
+        await self._db.commit()
+        self._seq = seq
+        return outcomes
+
+    async def _try_call(self, call: _Call, seq: int) -> int | StoreError:
+        await self._db.execute_fetchall("SAVEPOINT one_call")
+        for fact in call.rows:
+            seq += 1
+            try:
+                await self._db.execute_fetchall(fact.insert, (seq, *fact.values))
+            except sqlite3.IntegrityError as error:
+                await self._db.execute_fetchall("ROLLBACK TO one_call")
+                await self._db.execute_fetchall("RELEASE one_call")
+                return _refusal(fact, error)
+        await self._db.execute_fetchall("RELEASE one_call")
+        return seq
+
+
+def _refusal(fact: Row, error: sqlite3.IntegrityError) -> StoreError:
+    if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+        return StoreError(f"{fact.name} belongs to something that was never written")
+    return DuplicateError(f"{fact.name} would count twice: {error}")
