@@ -104,3 +104,12 @@ class ServiceError(Exception):
         self.text = text or CATALOGUE[code].text
         """What the client sees."""
         super().__init__(f"{code.value}: {self.text}")
+
+
+class ArenaError(Exception):
+    """The server cannot start or go on; the text is one line for the host."""
+
+    def __init__(self, text: str, exit_code: int) -> None:
+        super().__init__(text)
+        self.exit_code = exit_code
+        """What the process ends with; the command line's numbers."""

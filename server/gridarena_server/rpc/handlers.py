@@ -1,0 +1,156 @@
+"""From an rpc's method and behaviour to the handler that gRPC calls: bytes in, bytes out, every failure a code.
+
+The bytes are parsed here and not by gRPC, whose own deserialisers answer garbage with UNKNOWN, leak a class name and
+log a traceback for each. Who may call is checked before anything is parsed, in the handler itself, because
+interceptors see streams only halfway. A behaviour is a plain coroutine that returns, yields or raises ServiceError.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
+
+import grpc
+import grpc.aio
+
+from gridarena_protocol.codec import MalformedError
+from gridarena_protocol.codec.methods import Method
+from gridarena_server.errors import Code, ServiceError
+from gridarena_server.rpc.auth import Access, Caller, Keyring
+from gridarena_server.rpc.failures import Context, fail
+from gridarena_server.rpc.noise import Noise, host_of_peer
+from gridarena_server.rpc.quota import Quota
+from gridarena_server.rpc.stream import Limits, Stream, write_all
+from gridarena_server.store.base import StoreFullError
+
+log = logging.getLogger(__name__)
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+
+WORTH_A_LINE = frozenset({Code.NO_TOKEN, Code.BAD_TOKEN, Code.NOT_HOST, Code.BAD_TICKET, Code.MALFORMED, Code.BUSY})
+"""What a peer should not do; told to the host, sparingly."""
+
+
+class Handlers:
+    """Makes the handlers of one server, and knows its open streams."""
+
+    def __init__(self, keyring: Keyring, quota: Quota, noise: Noise, limits: Limits) -> None:
+        self._keyring = keyring
+        self._quota = quota
+        self._noise = noise
+        self._limits = limits
+        self._streams: set[Stream[Any, Any]] = set()
+
+    def close_streams(self, code: Code) -> None:
+        """Ends every bidirectional stream behind what was sent."""
+        for stream in list(self._streams):
+            stream.close(code)
+
+    def unary(self, method: Method[Q, A], access: Access, behaviour: Callable[[Q], Awaitable[A]]) -> Handler:
+        """One question, one answer."""
+
+        async def handle(raw: bytes, context: Context) -> bytes:
+            async with self._guard(context):
+                self._admit(context, access)
+                return method.encode_reply(await behaviour(method.decode_request(raw)))
+            return b""
+
+        return grpc.unary_unary_rpc_method_handler(handle)
+
+    def watch(self, method: Method[Q, A], access: Access, behaviour: Callable[[Q], AsyncGenerator[A, None]]) -> Handler:
+        """One question, answers for as long as there are any."""
+
+        async def answers(question: Q) -> AsyncGenerator[bytes, None]:
+            async with contextlib.aclosing(behaviour(question)) as replies:
+                async for reply in replies:
+                    yield method.encode_reply(reply)
+
+        async def handle(raw: bytes, context: Context) -> None:
+            async with self._guard(context):
+                caller = self._admit(context, access)
+                with self._quota.hold(caller.team or host_of_peer(caller.peer)):
+                    await write_all(context, answers(method.decode_request(raw)), self._limits)
+
+        return grpc.unary_stream_rpc_method_handler(handle)
+
+    def both(
+        self, method: Method[Q, A], access: Access, behaviour: Callable[[Stream[Q, A], Caller], Awaitable[None]]
+    ) -> Handler:
+        """A conversation: the behaviour reads, this call's own task writes."""
+
+        async def handle(_: object, context: Context) -> None:
+            async with self._guard(context):
+                with contextlib.ExitStack() as held:
+                    try:
+                        caller = self._admit(context, access)
+                        held.enter_context(self._quota.hold(caller.team))
+                    except ServiceError:
+                        await self._hear_out(context)
+                        raise
+                    stream = Stream(context, method.decode_request, method.encode_reply, self._limits)
+                    await self._converse(stream, partial(behaviour, stream, caller))
+
+        return grpc.stream_stream_rpc_method_handler(handle)
+
+    async def _hear_out(self, context: Context) -> None:
+        """Takes the first message of a stream that is refused anyway.
+
+        A client that is still writing it when the stream ends is told of an internal error instead of the reason.
+        """
+        with self._quota.hold(host_of_peer(context.peer())), contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._limits.handshake_s):
+                await context.read()
+
+    async def _converse(self, stream: Stream[Q, A], behaviour: Callable[[], Awaitable[None]]) -> None:
+        self._streams.add(stream)
+        reading = asyncio.ensure_future(self._read(stream, behaviour))
+        try:
+            await stream.write_out()
+            if stream.ending is not None:
+                raise stream.ending
+        finally:
+            self._streams.discard(stream)
+            reading.cancel()
+
+    async def _read(self, stream: Stream[Q, A], behaviour: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await behaviour()
+            stream.end(None)
+        except ServiceError as error:
+            stream.end(error)
+        except MalformedError as error:
+            stream.end(ServiceError(Code.MALFORMED, str(error)))
+        except StoreFullError:
+            stream.end(ServiceError(Code.DISK_FULL))
+        except Exception:
+            log.exception("a stream broke down")
+            stream.end(ServiceError(Code.INTERNAL))
+
+    def _admit(self, context: Context, access: Access) -> Caller:
+        metadata = ((key, value) for key, value in context.invocation_metadata() or ())
+        return self._keyring.admit(metadata, access, context.peer())
+
+    @contextlib.asynccontextmanager
+    async def _guard(self, context: Context) -> AsyncIterator[None]:
+        """Whatever goes wrong inside ends the call with a code."""
+        try:
+            yield
+            return
+        except ServiceError as error:
+            failure = error
+        except MalformedError as error:
+            failure = ServiceError(Code.MALFORMED, str(error))
+        except StoreFullError:
+            failure = ServiceError(Code.DISK_FULL)
+        except grpc.aio.InternalError:  # the peer is gone: nobody is left to tell
+            return
+        except Exception:
+            log.exception("a call broke down")
+            failure = ServiceError(Code.INTERNAL)
+        if failure.code in WORTH_A_LINE:
+            self._noise.note(context.peer(), failure.code.value)
+        await fail(context, failure, self._limits.write_s)

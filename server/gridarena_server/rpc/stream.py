@@ -1,0 +1,135 @@
+"""One bidirectional stream: one reader, one writer, an outbox in between.
+
+The library is particular about who does what. A read that is cancelled never reads again, so only the reader task reads
+and every deadline is kept elsewhere. A write tells nothing about the peer's health (the first 64 KiB vanish into the
+connection), so what is written is bounded by time and by number. Whoever wants to say something or to end the stream
+does so without waiting: :meth:`Stream.send` and :meth:`Stream.close` only queue. Whether the peer is gone is known from
+the reader alone; gRPC's own flags are not trustworthy in callbacks.
+"""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import grpc.aio
+
+from gridarena_server.errors import Code, ServiceError
+from gridarena_server.rpc.failures import Context
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a stream may keep the server waiting, and how much it may leave unread."""
+
+    handshake_s: float = 5.0
+    """Until the first message."""
+    write_s: float = 15.0
+    """Until a message fits into the connection."""
+    unread: int = 1_000
+    """Messages queued for a peer that does not read."""
+
+
+class Stream(Generic[Q, A]):
+    """What a servicer sees of one call."""
+
+    def __init__(
+        self, context: Context, decode: Callable[[bytes], Q], encode: Callable[[A], bytes], limits: Limits
+    ) -> None:
+        self._context = context
+        self._decode = decode
+        self._encode = encode
+        self._limits = limits
+        self._outbox: deque[A] = deque()
+        self._wake = asyncio.Event()
+        self._closed = False
+        self._writing: asyncio.Timeout | None = None
+        self.ending: ServiceError | None = None
+        """Why the stream ends, once closed; None is a good end."""
+
+    # --- what the servicer says ---------------------------------------------------------------------------------------
+
+    def send(self, message: A) -> None:
+        """Queues a message; never blocks, keeps the order. A closed stream takes no more."""
+        if self._closed:
+            return
+        if len(self._outbox) >= self._limits.unread:
+            self._give_up(f"{self._limits.unread} messages were not read")
+            if self._writing is not None and not self._writing.expired():
+                self._writing.reschedule(asyncio.get_running_loop().time())
+            return
+        self._outbox.append(message)
+        self._wake.set()
+
+    def close(self, code: Code | None, text: str | None = None) -> None:
+        """Ends the stream behind what was sent; the first reason counts. None is status OK."""
+        self.end(None if code is None else ServiceError(code, text))
+
+    def end(self, error: ServiceError | None) -> None:
+        """Ends the stream for this reason."""
+        if not self._closed:
+            self._closed = True
+            self.ending = error
+            self._wake.set()
+
+    # --- what the peer says -------------------------------------------------------------------------------------------
+
+    async def first(self) -> Q:
+        """The first message; a peer that takes its time is cut off. Raises ServiceError or MalformedError."""
+        patience = asyncio.get_running_loop().call_later(self._limits.handshake_s, self.close, Code.HANDSHAKE)
+        try:
+            message = await self.read()
+        finally:
+            patience.cancel()
+        if message is None:
+            raise ServiceError(Code.HANDSHAKE, "the stream ended before its first message")
+        return message
+
+    async def read(self) -> Q | None:
+        """The next message; None when the peer stops, be it on purpose or not. Raises MalformedError."""
+        raw = await self._context.read()
+        return None if raw is grpc.aio.EOF else self._decode(raw)
+
+    # --- the writer ---------------------------------------------------------------------------------------------------
+
+    async def write_out(self) -> None:
+        """Writes what is queued until the stream is closed and everything is out."""
+        while True:
+            while self._outbox:
+                await self._write(self._encode(self._outbox.popleft()))
+            if self._closed:
+                return
+            self._wake.clear()
+            await self._wake.wait()
+
+    async def _write(self, raw: bytes) -> None:
+        try:
+            async with asyncio.timeout(self._limits.write_s) as self._writing:
+                await self._context.write(raw)
+        except TimeoutError:
+            self._give_up(f"messages were not read for {self._limits.write_s:g} s")
+        except grpc.aio.InternalError:  # the peer is gone, as the reader is about to find out
+            self._outbox.clear()
+            self.close(None)
+        finally:
+            self._writing = None
+
+    def _give_up(self, why: str) -> None:
+        self._outbox.clear()
+        self.close(Code.SILENT, why)
+
+
+async def write_all(context: Context, raws: AsyncGenerator[bytes, None], limits: Limits) -> None:
+    """Writes a server's stream as fast as it is read. Raises ServiceError for a reader that does not read."""
+    async with contextlib.aclosing(raws) as messages:
+        async for raw in messages:
+            try:
+                async with asyncio.timeout(limits.write_s):
+                    await context.write(raw)
+            except TimeoutError:
+                raise ServiceError(Code.SILENT, f"messages were not read for {limits.write_s:g} s") from None

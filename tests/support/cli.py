@@ -1,0 +1,219 @@
+"""`gridarena` as people run it: real processes, real files, real exit codes.
+
+Nothing waits for a time: whoever waits, waits for a line or an end, with a limit that only a hanging program meets.
+"""
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from gridarena.server import Server
+
+COMMAND = (sys.executable, "-m", "gridarena_cli")
+PATIENCE_S = 60.0
+
+
+def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """This process's environment without anybody's settings of gridarena."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GRIDARENA_")}
+    return {**kept, **(extra or {})}
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a command that has ended has said."""
+
+    code: int
+    out: str
+    err: str
+
+    def json(self) -> Any:
+        """Standard output, which must be one JSON object in one line and nothing else."""
+        assert self.code == 0, self.err
+        assert self.out.count("\n") == 1, self.out
+        return json.loads(self.out)
+
+    def line(self) -> str:
+        """Standard error, which must be one line that is no traceback."""
+        assert self.err.count("\n") == 1, self.err
+        assert "Traceback" not in self.err
+        return self.err.strip()
+
+
+def gridarena(
+    *words: str, cwd: Path, extra: Mapping[str, str] | None = None, stdin: str = "", limit_s: float = PATIENCE_S
+) -> Said:
+    """Runs a command to its end."""
+    done = subprocess.run(
+        [*COMMAND, *words],
+        cwd=cwd,
+        env=environment(extra),
+        input=stdin,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=limit_s,
+        check=False,
+    )
+    return Said(done.returncode, done.stdout, done.stderr)
+
+
+class Running:
+    """A command that goes on until it is told to stop; what it says is read along."""
+
+    def __init__(
+        self,
+        *words: str,
+        cwd: Path,
+        extra: Mapping[str, str] | None = None,
+        program: tuple[str, ...] | None = None,
+    ) -> None:
+        self.process = subprocess.Popen(
+            [*(COMMAND if program is None else (sys.executable, *program)), *words],
+            cwd=cwd,
+            env=environment(extra),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            start_new_session=True,
+        )
+        self.out: list[str] = []
+        self.err: list[str] = []
+        self._news = threading.Condition()
+        self._readers = [
+            threading.Thread(target=self._read, args=(stream, lines), daemon=True)
+            for stream, lines in ((self.process.stdout, self.out), (self.process.stderr, self.err))
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    def wait_for(self, what: str, limit_s: float = PATIENCE_S) -> str:
+        """The first line with these words in it, on either stream."""
+        with self._news:
+            self._news.wait_for(lambda: self._line(what) or self._over(), limit_s)
+            found = self._line(what)
+        assert found is not None, f"expected {what!r}, got {self.out} {self.err}"
+        return found
+
+    def family(self) -> list[psutil.Process]:
+        """The process and everything below it."""
+        process = psutil.Process(self.process.pid)
+        return [process, *process.children(recursive=True)]
+
+    def interrupt(self) -> None:
+        """Ctrl-C, as a terminal sends it: to this process's group."""
+        os.killpg(self.process.pid, signal.SIGINT)
+
+    def wait(self, limit_s: float = PATIENCE_S) -> Said:
+        """The end."""
+        code = self.process.wait(limit_s)
+        for reader in self._readers:
+            reader.join(5)
+        return Said(code, "".join(self.out), "".join(self.err))
+
+    def stop(self) -> None:
+        """Leaves nothing behind, whatever the test came to."""
+        for process in self.family() if self.process.poll() is None else []:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+        self.wait()
+
+    def _line(self, what: str) -> str | None:
+        return next((line for line in [*self.out, *self.err] if what in line), None)
+
+    def _over(self) -> bool:
+        return not any(reader.is_alive() for reader in self._readers)
+
+    def _read(self, stream: Any, lines: list[str]) -> None:
+        with stream:
+            for line in stream:
+                with self._news:
+                    lines.append(line)
+                    self._news.notify_all()
+        with self._news:
+            self._news.notify_all()
+
+
+@contextlib.contextmanager
+def running(
+    *words: str, cwd: Path, extra: Mapping[str, str] | None = None, program: tuple[str, ...] | None = None
+) -> Iterator[Running]:
+    """A command, or a Python program of the test's, for as long as the block runs."""
+    command = Running(*words, cwd=cwd, extra=extra, program=program)
+    try:
+        yield command
+    finally:
+        command.stop()
+
+
+@dataclass(frozen=True)
+class Served:
+    """A server that answers."""
+
+    command: Running
+    address: str
+    database: Path
+    host_token: str
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return int(self.address.rpartition(":")[2])
+
+    @property
+    def as_host(self) -> Server:
+        """For the SDK's client."""
+        return Server(self.address, self.host_token)
+
+    @property
+    def extra(self) -> dict[str, str]:
+        """The environment of a host's commands."""
+        return {"GRIDARENA_SERVER": self.address, "GRIDARENA_HOST_TOKEN": self.host_token}
+
+    def team(self, name: str, cwd: Path) -> dict[str, str]:
+        """A new team's environment."""
+        token = gridarena("team", "add", name, "--json", cwd=cwd, extra=self.extra).json()["token"]
+        return {"GRIDARENA_SERVER": self.address, "GRIDARENA_TOKEN": token}
+
+
+@contextlib.contextmanager
+def served(folder: Path, *, port: int = 0, database: str = "arena.db") -> Iterator[Served]:
+    """A server of its own process."""
+    words = ("serve", "--json", "--port", str(port), "--database", str(folder / database))
+    with running(*words, cwd=folder) as command:
+        ready = json.loads(command.wait_for("address"))
+        token = Path(ready["host_token_file"]).read_text(encoding="utf-8").strip()
+        yield Served(command, ready["address"], Path(ready["database"]), token)
+
+
+def free_port() -> int:
+    """A port nobody listens at now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def eventually(true: Callable[[], bool], limit_s: float = PATIENCE_S) -> None:
+    """Waits until a condition holds."""
+    until = time.monotonic() + limit_s
+    while not true():
+        assert time.monotonic() < until, "expected it by now"
+        time.sleep(0.05)
+
+
+def gone(processes: list[psutil.Process], limit_s: float = 3.0) -> list[psutil.Process]:
+    """Those that are still there after a while."""
+    _, alive = psutil.wait_procs(processes, timeout=limit_s)
+    return [process for process in alive if process.status() != psutil.STATUS_ZOMBIE]

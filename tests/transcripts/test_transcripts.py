@@ -1,0 +1,16 @@
+"""Every transcript comes true against a real server."""
+
+from pathlib import Path
+
+import pytest
+
+from support.transcript import play
+
+FOLDER = Path(__file__).parent
+TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.txt"))}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+async def test_the_transcript_comes_true(name: str, tmp_path: Path) -> None:
+    """What it sends, it may send; what it expects, comes, in this order."""
+    await play(TEXTS[name], tmp_path)
