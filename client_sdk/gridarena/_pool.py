@@ -1,0 +1,211 @@
+"""Warm workers, one more than are needed now: whoever loses one goes on at once with the spare.
+
+A worker that has come back from its match is used again; a new match gets a fresh instance of the agent.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine
+
+from gridarena._frames import Broken, FromWorker, Ready, Trouble
+from gridarena._workers import StartWorker, Worker
+from gridarena.errors import ArenaError
+
+FAREWELL_S = 10.0
+"""How long `match_finished` and the next warm-up may take before the worker is given up."""
+STARTS_AT_ONCE = 2
+FAILURES = 3
+"""Starts that may fail in a row before the agent is given up."""
+RETRY_S = 1.0
+
+
+class Pool:
+    """Starts workers ahead of need and lends them out."""
+
+    def __init__(self, start: StartWorker, *, spare: bool, say: Callable[[str], None]) -> None:
+        self._start = start
+        self._spare = 1 if spare else 0
+        self._say = say
+        self._idle: set[Worker] = set()
+        self._returning: dict[Worker, _Returning] = {}
+        self._waiting: deque[asyncio.Future[Worker]] = deque()
+        self._starting = 0
+        self._failures = 0
+        self._starts: set[asyncio.Task[None]] = set()
+        self._ends: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    async def first(self) -> Ready:
+        """Starts the first worker and tells how its agent introduced itself.
+
+        Raises:
+            ArenaError: the agent cannot be loaded.
+        """
+        worker, ready = await self._start()
+        self._give(worker)
+        return ready
+
+    async def borrow(self) -> Worker:
+        """A warm worker, as soon as there is one.
+
+        Raises:
+            ArenaError: no worker can be started any more.
+        """
+        if self._idle:
+            worker = self._idle.pop()
+            worker.report_to(None)
+            self._fill()
+            return worker
+        future: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self._waiting.append(future)
+        self._fill()
+        try:
+            return await future
+        except asyncio.CancelledError:
+            if future.done() and not future.cancelled() and future.exception() is None:
+                self._give(future.result())
+            raise
+
+    def give_back(self, worker: Worker) -> None:
+        """Takes a worker whose match has ended; it is lent again once its agent is warm again."""
+        returning = _Returning(self, worker)
+        self._returning[worker] = returning
+        worker.report_to(returning)
+
+    def discard(self, worker: Worker) -> None:
+        """Ends a worker."""
+        self._idle.discard(worker)
+        returning = self._returning.pop(worker, None)
+        if returning is not None:
+            returning.close()
+        _keep(self._ends, self._end(worker))
+
+    async def settle(self) -> None:
+        """Waits until every worker that was given back has said its farewell."""
+        while self._returning:
+            await asyncio.wait([one.over for one in self._returning.values()])
+
+    async def close(self) -> None:
+        """Ends every worker that is not lent out."""
+        self._closed = True
+        for worker in (*self._idle, *self._returning):
+            self.discard(worker)
+        for start in self._starts:
+            start.cancel()
+        while tasks := self._starts | self._ends:
+            await asyncio.wait(tasks)
+
+    def returned(self, worker: Worker) -> None:
+        """The worker is warm again."""
+        self._returning.pop(worker).close()
+        self._give(worker)
+
+    def say(self, text: str) -> None:
+        """One line for the student."""
+        self._say(text)
+
+    def _give(self, worker: Worker) -> None:
+        while self._waiting:
+            future = self._waiting.popleft()
+            if not future.done():
+                worker.report_to(None)
+                future.set_result(worker)
+                break
+        else:
+            self._idle.add(worker)
+            worker.report_to(_Resting(self, worker))
+        if self._closed:
+            self.discard(worker)
+        self._fill()
+
+    def _fill(self) -> None:
+        wanted = len([future for future in self._waiting if not future.done()]) + self._spare
+        missing = min(wanted - len(self._idle), STARTS_AT_ONCE) - self._starting
+        for _ in range(0 if self._closed else missing):
+            self._starting += 1
+            _keep(self._starts, self._start_one())
+
+    async def _start_one(self) -> None:
+        try:
+            if self._failures:
+                await asyncio.sleep(RETRY_S)
+            worker, _ = await self._start()
+        except ArenaError as error:
+            self._starting -= 1
+            self._failed(error)
+            return
+        except BaseException:
+            self._starting -= 1
+            raise
+        self._starting -= 1
+        self._failures = 0
+        self._give(worker)
+
+    def _failed(self, error: ArenaError) -> None:
+        self._failures += 1
+        self._say(f"a worker could not be started: {error}")
+        if self._failures < FAILURES:
+            self._fill()
+            return
+        while self._waiting:
+            future = self._waiting.popleft()
+            if not future.done():
+                future.set_exception(ArenaError(f"no worker can be started any more: {error}"))
+
+    async def _end(self, worker: Worker) -> None:
+        await worker.kill()
+        self._fill()
+
+
+def _keep(tasks: set[asyncio.Task[None]], work: Coroutine[None, None, None]) -> None:
+    task = asyncio.create_task(work)
+    tasks.add(task)
+    task.add_done_callback(tasks.discard)
+
+
+class _Resting:
+    """Listens to an idle worker, for it may die."""
+
+    def __init__(self, pool: Pool, worker: Worker) -> None:
+        self._pool = pool
+        self._worker = worker
+
+    def worker_said(self, message: FromWorker) -> None:
+        """An idle worker has nothing to say that matters."""
+
+    def worker_gone(self, reason: str) -> None:
+        """Another one takes its place."""
+        self._pool.discard(self._worker)
+
+
+class _Returning:
+    """Listens to a worker between two matches, and not for ever."""
+
+    def __init__(self, pool: Pool, worker: Worker) -> None:
+        self._pool = pool
+        self._worker = worker
+        loop = asyncio.get_running_loop()
+        self.over: asyncio.Future[None] = loop.create_future()
+        self._timer = loop.call_later(FAREWELL_S, self._too_long)
+
+    def close(self) -> None:
+        """It is over, one way or another."""
+        self._timer.cancel()
+        if not self.over.done():
+            self.over.set_result(None)
+
+    def worker_said(self, message: FromWorker) -> None:
+        """Ready again, or trouble to pass on."""
+        if isinstance(message, Ready):
+            self._pool.returned(self._worker)
+        elif isinstance(message, Trouble | Broken):
+            self._pool.say(message.text)
+
+    def worker_gone(self, reason: str) -> None:
+        """Another one takes its place."""
+        self._pool.say(reason)
+        self._pool.discard(self._worker)
+
+    def _too_long(self) -> None:
+        self._pool.say(f"match_finished or warm_up took longer than {FAREWELL_S:g} s: the worker was replaced")
+        self._pool.discard(self._worker)

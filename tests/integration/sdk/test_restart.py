@@ -1,0 +1,150 @@
+"""A server that is killed and started again: agents come back, and the tournament goes on where it was."""
+
+import asyncio
+import contextlib
+import socket
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from gridarena._client import Client
+from gridarena._session import Attendance
+from gridarena.errors import ServiceError
+from gridarena.running import attend
+from gridarena.server import Server
+from gridarena_protocol.records import Clock, Rules
+from gridarena_protocol.views import MatchesQuery, Plan, StartBoard, TournamentView
+from support.arena import SHORT
+from support.sdk import until, write_agent
+
+SERVE = """
+import asyncio, sys
+from gridarena_server.config import Config
+from gridarena_server.run import run_server
+asyncio.run(run_server(Config(port=int(sys.argv[1]), database=sys.argv[2]), lambda server: print("ready", flush=True)))
+"""
+SLOW = """
+import time
+
+class Mine(gridarena.Agent):
+    def play(self, turn):
+        turn.propose(next(turn.board.legal_moves()))
+        time.sleep(0.05)
+"""
+
+
+class House:
+    """One server at a time, on one port and one database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database = folder / "arena.db"
+        with contextlib.closing(socket.socket()) as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = int(probe.getsockname()[1])
+
+    async def start(self) -> None:
+        """Returns when it answers."""
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", SERVE, str(self.port), str(self.database), stdout=asyncio.subprocess.PIPE
+        )
+        assert self.process.stdout is not None
+        assert await asyncio.wait_for(self.process.stdout.readline(), 15) == b"ready\n"
+
+    async def kill(self) -> None:
+        """Without a word."""
+        if self.process.returncode is None:
+            self.process.kill()
+        await self.process.communicate()
+
+    def address(self, token: str) -> Server:
+        """Where everybody connects."""
+        return Server(f"127.0.0.1:{self.port}", token)
+
+    @property
+    def host(self) -> Server:
+        """Where the host connects."""
+        token = self.database.with_name(self.database.name + ".host-token").read_text(encoding="utf-8")
+        return self.address(token.strip())
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    """A running server in a process of its own."""
+    house = House(tmp_path)
+    await house.start()
+    yield house
+    await house.kill()
+
+
+async def both_connected(client: Client) -> None:
+    """Waits for two agents in the lobby."""
+    connected: tuple[str, ...] = ()
+    while len(connected) < 2:
+        await asyncio.sleep(0.02)
+        connected = (await client.info()).connected
+
+
+async def finished(house: House, tournament: int) -> TournamentView:
+    """Waits for the tournament's end."""
+    async with Client(house.host) as client, asyncio.timeout(15):
+        view = (await client.standings(tournament)).tournament
+        while view.status != "finished":
+            await asyncio.sleep(0.05)
+            view = (await client.standings(tournament)).tournament
+        return view
+
+
+async def test_agents_come_back_and_finish(house: House, tmp_path: Path) -> None:
+    """Kill -9 in the middle of turns; every match is finished, none is void, and the students read one line each."""
+    file = str(write_agent(tmp_path, SLOW))
+    lines: list[str] = []
+    agents: list[asyncio.Task[None]] = []
+    async with Client(house.host) as client:
+        for team in ("ann", "bob"):
+            token = (await client.add_team(team)).token
+            wanted = Attendance(name=team, slots=2)
+            work = attend(file, (house.address(token),), wanted, log_folder=tmp_path / team, say=lines.append)
+            agents.append(asyncio.create_task(work))
+        await both_connected(client)
+        board = StartBoard("short", SHORT, {})
+        plan = Plan("class", "sudoku", "round-robin", (board,), (Clock("hidden", 300),), Rules(), ("ann", "bob"), 2)
+        tournament = (await client.create_tournament(plan)).tournament
+        assert tournament is not None
+        await client.start_tournament(tournament)
+    try:
+        for _ in range(2):
+            await asyncio.sleep(0.3)
+            await house.kill()
+            await house.start()
+        seen = await finished(house, tournament)
+    finally:
+        for task in agents:
+            task.cancel()
+        await asyncio.gather(*agents, return_exceptions=True)
+    assert (seen.finished, seen.voided) == (4, 0)
+    async with Client(house.host) as client:
+        page = await client.matches(MatchesQuery(tournament=tournament))
+    assert [match.result is not None and match.result.termination for match in page.matches] == ["completed"] * 4
+    text = "\n".join(lines)
+    assert "trying again until it answers" in text
+    assert "connected again to" in text
+    assert "not what was played here" not in text
+
+
+async def test_database_that_forgot_the_team_ends_the_agent(house: House, tmp_path: Path) -> None:
+    """A server that comes back as another one says so once, and the agent ends instead of asking for ever."""
+    async with Client(house.host) as client:
+        token = (await client.add_team("ann")).token
+    file = str(write_agent(tmp_path, SLOW))
+    lines: list[str] = []
+    work = attend(file, (house.address(token),), Attendance(name="ann"), log_folder=tmp_path, say=lines.append)
+    agent = asyncio.create_task(work)
+    await until(lambda: lines != [])
+    await house.kill()
+    house.database = tmp_path / "another.db"
+    await house.start()
+    with pytest.raises(ServiceError) as raised:
+        await asyncio.wait_for(agent, 10)
+    assert raised.value.code == "bad_token"

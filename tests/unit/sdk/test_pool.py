@@ -1,0 +1,156 @@
+"""Warm workers, one more than needed."""
+
+import asyncio
+from typing import cast
+
+import pytest
+
+from gridarena import ArenaError
+from gridarena._frames import Ready
+from gridarena._pool import FAILURES, Pool
+from gridarena._workers import Worker
+from support.sdk import RecordingWorker
+
+READY = Ready("mine", "1", ())
+
+
+class Factory:
+    """Starts workers when the test says so."""
+
+    def __init__(self) -> None:
+        self.made: list[RecordingWorker] = []
+        self.failure: ArenaError | None = None
+        self.open = asyncio.Event()
+        self.open.set()
+
+    async def start(self) -> tuple[Worker, Ready]:
+        await self.open.wait()
+        if self.failure is not None:
+            raise self.failure
+        self.made.append(RecordingWorker())
+        return self.made[-1], READY
+
+
+async def settle() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+async def test_spare_is_started_behind_the_first() -> None:
+    """The first worker is ready before the second costs it time; lending one starts another."""
+    factory = Factory()
+    pool = Pool(factory.start, spare=True, say=print)
+    assert await pool.first() == READY
+    await settle()
+    assert len(factory.made) == 1
+    await pool.borrow()
+    await settle()
+    assert len(factory.made) == 2
+    await pool.close()
+
+
+async def test_borrower_gets_the_spare_at_once() -> None:
+    """No start lies between a killed worker and its successor."""
+    factory = Factory()
+    pool = Pool(factory.start, spare=True, say=print)
+    await pool.first()
+    await pool.borrow()
+    await settle()
+    factory.open.clear()
+    assert await asyncio.wait_for(pool.borrow(), 1) is factory.made[1]
+    await pool.close()
+
+
+async def test_worker_comes_back_when_its_agent_is_warm_again() -> None:
+    """Between two matches it cannot be lent."""
+    factory = Factory()
+    pool = Pool(factory.start, spare=False, say=print)
+    await pool.first()
+    worker = cast(RecordingWorker, await pool.borrow())
+    factory.open.clear()
+    pool.give_back(worker)
+    borrowing = asyncio.create_task(pool.borrow())
+    await settle()
+    assert not borrowing.done()
+    assert worker.listener is not None
+    worker.listener.worker_said(READY)
+    assert await borrowing is worker
+    await pool.close()
+
+
+async def test_idle_worker_that_dies_is_replaced() -> None:
+    """Kill -9 of the spare is not noticed by any match."""
+    factory = Factory()
+    pool = Pool(factory.start, spare=True, say=print)
+    await pool.first()
+    factory.made[0].die()
+    await settle()
+    assert len(factory.made) == 2
+    assert factory.made[0].killed
+    await pool.close()
+
+
+async def test_agent_that_cannot_be_loaded_is_told() -> None:
+    """The very first start fails with the reason."""
+    factory = Factory()
+    factory.failure = ArenaError("SyntaxError in mine.py, line 3")
+    with pytest.raises(ArenaError, match="line 3"):
+        await Pool(factory.start, spare=True, say=print).first()
+
+
+async def test_borrower_learns_that_no_worker_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After several failures in a row nobody waits for ever."""
+    monkeypatch.setattr("gridarena._pool.RETRY_S", 0)
+    factory, lines = Factory(), list[str]()
+    pool = Pool(factory.start, spare=True, say=lines.append)
+    await pool.first()
+    factory.failure = ArenaError("it broke")
+    await pool.borrow()
+    with pytest.raises(ArenaError, match="it broke"):
+        await pool.borrow()
+    assert len(lines) == FAILURES
+    await pool.close()
+
+
+async def test_cancelled_borrower_loses_nothing() -> None:
+    """A worker that arrives for somebody who has gone is kept."""
+    factory = Factory()
+    factory.open.clear()
+    pool = Pool(factory.start, spare=False, say=print)
+    borrowing = asyncio.create_task(pool.borrow())
+    await settle()
+    borrowing.cancel()
+    await settle()
+    factory.open.set()
+    await settle()
+    assert await pool.borrow() in factory.made
+    assert len(factory.made) == 1
+    await pool.close()
+
+
+async def test_close_ends_every_worker() -> None:
+    """Idle, returning and starting ones."""
+    factory = Factory()
+    pool = Pool(factory.start, spare=True, say=print)
+    await pool.first()
+    worker = await pool.borrow()
+    await settle()
+    pool.give_back(worker)
+    await pool.close()
+    assert all(one.killed for one in factory.made)
+
+
+async def test_settle_waits_for_farewells() -> None:
+    """A program that ends behind its last match lets match_finished run."""
+    factory = Factory()
+    pool = Pool(factory.start, spare=False, say=print)
+    await pool.first()
+    worker = cast(RecordingWorker, await pool.borrow())
+    pool.give_back(worker)
+    settling = asyncio.create_task(pool.settle())
+    await settle()
+    assert not settling.done()
+    assert worker.listener is not None
+    worker.listener.worker_said(READY)
+    await settling
+    await pool.close()

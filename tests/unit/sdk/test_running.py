@@ -1,0 +1,48 @@
+"""How an agent is put to work."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.sdk import write_agent
+
+BODY = """
+class Mine(gridarena.Agent):
+    def play(self, turn):
+        pass
+
+gridarena.run(Mine)
+"""
+
+
+def run_file(file: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(file), *arguments], capture_output=True, text=True, timeout=15, check=False, env={}
+    )
+
+
+def test_help_lists_every_way_in(tmp_path: Path) -> None:
+    """Address, token, files and variables, without a connection."""
+    done = run_file(write_agent(tmp_path, BODY), "--help")
+    assert done.returncode == 0
+    for word in ("--server", "--token-file", "--join", "--inline", "GRIDARENA_SERVER", "GRIDARENA_TOKEN"):
+        assert word in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "line"),
+    [
+        ((), 2, "mine.py: expected a server's address: give --server HOST:PORT or set GRIDARENA_SERVER\n"),
+        (("--server", "a b"), 2, "mine.py: expected a server's address like"),
+        (("--server", "a:1", "--token-file", "no-such"), 9, "mine.py: expected a file that holds the token at no-such"),
+        (("--slots", "0"), 2, "expected a number of at least 1, got '0'"),
+    ],
+)
+def test_bad_command_line_gets_one_line(tmp_path: Path, arguments: tuple[str, ...], code: int, line: str) -> None:
+    """And its exit code; never a traceback."""
+    done = run_file(write_agent(tmp_path, BODY), *arguments)
+    assert done.returncode == code
+    assert line in done.stderr
+    assert "Traceback" not in done.stderr
