@@ -1,0 +1,197 @@
+"""``gridarena bench turns``: what a refereed turn costs, in round trips of a bare gRPC echo.
+
+Rates alone say as much about the machine as about the code, so both are taken in one run, in turns, with the same
+layout (server in one process, load in another) and equal messages, and the ratio is what counts: how many bare round
+trips the machine could have made in the time of one turn that was judged, committed to the disk and acknowledged.
+Deadlines are measured with a hundred matches on a timed clock: how late the referee closes a turn, and that it never
+is early.
+"""
+
+import argparse
+import asyncio
+import json
+import statistics
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+
+from gridarena_games.base import Answer
+from gridarena_lab.bench.echo import echo_rate
+from gridarena_lab.bench.hosted import Hosted
+from gridarena_lab.bench.seats import SETTLE, Table, overshoots, turn_rate
+from gridarena_protocol.codec import methods
+from gridarena_protocol.messages import Proposal, TurnOpened
+from gridarena_protocol.records import TurnRecord
+
+LEVELS = (1, 100, 500)
+"""Turns, or echo streams, in flight."""
+SECONDS = 3.0
+"""Of each measurement."""
+ROUNDS = 2
+"""How often echo and turns are measured in turns at each level."""
+TARGET = 3.0
+"""What the ratio should not exceed."""
+FASTEST_PER_S = 6_000
+"""More turns per second than any server of this kind makes; so many matches are opened that they last."""
+TURNS_A_MATCH = 81
+"""At least; the board's empty cells."""
+LIVE_MATCHES = 100
+"""With a timed clock."""
+BUDGET_MS = 200
+
+Progress = Callable[[str, float], None]
+"""Told what is measured next and which share of the whole is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overshoot:
+    """How late turns were closed, in milliseconds."""
+
+    p50: float
+    p99: float
+    early: int
+    """Turns closed before their time; must be none."""
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was measured, by number in flight."""
+
+    ratio: dict[int, float]
+    """Bare round trips that fit into the time of one turn."""
+    echo_per_s: dict[int, float]
+    turns_per_s: dict[int, float]
+    overshoot_ms: Overshoot
+
+    @property
+    def on_target(self) -> bool:
+        """The cost is what was aimed at, and no turn was cut short."""
+        return max(self.ratio.values()) <= TARGET and self.overshoot_ms.early == 0
+
+
+def run(
+    *, levels: Sequence[int] = LEVELS, seconds: float = SECONDS, rounds: int = ROUNDS, progress: Progress | None = None
+) -> Report:
+    """Measures everything; takes about a minute.
+
+    Raises:
+        ArenaError: a measured process did not start.
+        SeatError: the server did not play along.
+    """
+    return asyncio.run(_run(tuple(levels), seconds, rounds, progress or (lambda what, share: None)))
+
+
+async def _run(levels: tuple[int, ...], seconds: float, rounds: int, progress: Progress) -> Report:
+    progress("starting the servers", 0.0)
+    question, reply = sample_messages()
+    async with Hosted("echo", "--reply", reply.hex()) as echo, Hosted("turns") as host:
+        table = Table(host.greeting["port"], tuple(host.greeting["tokens"]), host.greeting["games"])
+        echoes: dict[int, list[float]] = {level: [] for level in levels}
+        turns: dict[int, list[float]] = {level: [] for level in levels}
+        steps = 2 * rounds * len(levels) + 1
+        step = 0
+        for level in levels:
+            for _ in range(rounds):
+                progress(f"echo, {level} in flight", step / steps)
+                echoes[level].append(await echo_rate(echo.greeting["port"], level, question, seconds))
+                progress(f"turns, {level} in flight", (step + 1) / steps)
+                matches = await host.open_matches(_enough(level, seconds), "untimed", None)
+                turns[level].append(await turn_rate(table, matches, level, seconds))
+                step += 2
+        progress(f"deadlines, {LIVE_MATCHES} matches", step / steps)
+        matches = await host.open_matches(LIVE_MATCHES, "hidden", BUDGET_MS)
+        late = await overshoots(table, matches, 2 * seconds)
+        progress("done", 1.0)
+    return _report(echoes, turns, late)
+
+
+def _enough(level: int, seconds: float) -> int:
+    return level + round(FASTEST_PER_S * (seconds + 1) / TURNS_A_MATCH) + SETTLE
+
+
+def sample_messages() -> tuple[bytes, bytes]:
+    """A proposal and the message that opens the rival's turn, as the echo's question and reply."""
+    answer = Answer(accepted=True, reason="search", nodes=12)
+    record = TurnRecord(
+        turn=41,
+        attempt=1,
+        seat=0,
+        move="(4,7) -> 3",
+        verdict="accepted",
+        reason="",
+        points=1,
+        skip=None,
+        regions=("row 4",),
+        answer=answer,
+        number=1,
+        proposals=1,
+        fallback=False,
+        opened_at=1_700_000_000_000,
+        arrival_us=1_500,
+        used_us=1_500,
+        stall_us=0,
+        rtt_us=900,
+    )
+    question = methods.ATTACH.encode_request(Proposal(41, 1, 1, "(4,7) -> 3", final=True))
+    return question, methods.ATTACH.encode_reply(TurnOpened(42, 1, None, (record,)))
+
+
+def _report(echoes: dict[int, list[float]], turns: dict[int, list[float]], late: list[float]) -> Report:
+    echo_per_s = {level: statistics.fmean(rates) for level, rates in echoes.items()}
+    turns_per_s = {level: statistics.fmean(rates) for level, rates in turns.items()}
+    parts = statistics.quantiles(late, n=100, method="inclusive")
+    return Report(
+        ratio={level: echo_per_s[level] / turns_per_s[level] for level in echoes},
+        echo_per_s=echo_per_s,
+        turns_per_s=turns_per_s,
+        overshoot_ms=Overshoot(parts[49], parts[98], sum(value < 0 for value in late), len(late)),
+    )
+
+
+def as_json(report: Report) -> dict[str, object]:
+    """The report for ``--json``; rounded, with texts as keys."""
+    overshoot = {
+        name: round(value, 3) if isinstance(value, float) else value
+        for name, value in asdict(report.overshoot_ms).items()
+    }
+    return {
+        "ratio": {str(level): round(value, 2) for level, value in report.ratio.items()},
+        "echo_per_s": {str(level): round(value) for level, value in report.echo_per_s.items()},
+        "turns_per_s": {str(level): round(value) for level, value in report.turns_per_s.items()},
+        "overshoot_ms": overshoot,
+    }
+
+
+def as_text(report: Report) -> str:
+    """The report for people."""
+    lines = [f"{'in flight':>9}  {'echo/s':>8}  {'turns/s':>8}  {'ratio':>6}"]
+    lines += [
+        f"{level:>9}  {report.echo_per_s[level]:>8.0f}  {report.turns_per_s[level]:>8.0f}  {ratio:>6.2f}"
+        for level, ratio in report.ratio.items()
+    ]
+    late = report.overshoot_ms
+    lines.append(
+        f"deadlines, {LIVE_MATCHES} matches at {BUDGET_MS} ms: "
+        f"{late.p50:.2f} ms late at p50, {late.p99:.2f} ms at p99, {late.early} of {late.turns} early"
+    )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measures and prints; ``--json`` prints one object and nothing else."""
+    parser = argparse.ArgumentParser(prog="python -m gridarena_lab.bench.turns", description=run.__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="of each measurement")
+    parser.add_argument("--levels", type=int, nargs="+", default=LEVELS, help="numbers in flight")
+    arguments = parser.parse_args()
+
+    def say(what: str, share: float) -> None:
+        sys.stderr.write(f"{share:4.0%}  {what}\n")
+
+    report = run(levels=arguments.levels, seconds=arguments.seconds, progress=say)
+    sys.stdout.write((json.dumps(as_json(report)) if arguments.json else as_text(report)) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""What a driver is asked to play: two agents on one board, so many matches, seats swapped after each.
+
+Both drivers build every match's header from here, so their records can differ in nothing but times.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gridarena.agent import Agent
+from gridarena.errors import USAGE_EXIT, ArenaError
+from gridarena.resolve import find_agent, load_agent
+from gridarena.running import LOGS, say
+from gridarena_games.base import Seat
+from gridarena_protocol.records import Clock, MatchHeader, Record, Rules, TurnRecord
+from gridarena_protocol.views import StartBoard
+
+SEATS: tuple[Seat, Seat] = (0, 1)
+
+_NOT_IN_A_NAME = re.compile(r"[^a-z0-9._-]+")
+LONGEST_NAME = 38
+"""Characters of a label, with room for what tells two of a name apart."""
+
+
+class ContestError(ArenaError):
+    """A contest that cannot be played; the text is one line for a person."""
+
+    exit_code = USAGE_EXIT
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One of the two agents."""
+
+    label: str
+    agent: str | type[Agent]
+    """Its address, or its class."""
+
+    def make(self) -> Agent:
+        """A fresh instance, in this process; whatever its module raises comes through.
+
+        Raises:
+            ArenaError: the address leads nowhere.
+        """
+        if not isinstance(self.agent, str):
+            return self.agent()
+        source = find_agent(self.agent)
+        return load_agent(source)(**source.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Two agents, one board, one clock."""
+
+    entrants: tuple[Entrant, Entrant]
+    board: StartBoard
+    clock: Clock
+    game: str = "sudoku"
+    rules: Rules = field(default_factory=Rules)
+    games: int = 2
+    swap: bool = True
+    """The second, fourth, ... match is played with the seats swapped."""
+    fallback: bool = True
+    """The SDK sends a random legal move when a turn opens (wire driver only)."""
+    log_folder: Path | None = None
+    """Where prints and tracebacks go, in a folder for each agent; None: the SDK's usual place."""
+
+    def seated(self, game: int) -> tuple[Entrant, Entrant]:
+        """The entrants of the 0th, 1st, ... match by seat."""
+        first, second = self.entrants
+        return (second, first) if self.swap and game % 2 else (first, second)
+
+    def logs(self, entrant: Entrant) -> Path:
+        """The entrant's own folder."""
+        return (self.log_folder or Path(LOGS)) / entrant.label
+
+    def header(self, game: int, *, match: int, versions: Mapping[str, str], started_at: int) -> MatchHeader:
+        """What is fixed before the first turn of that match; ``versions`` by label."""
+        seated = self.seated(game)
+        return MatchHeader(
+            match=match,
+            game=self.game,
+            setup=self.board.setup,
+            options=self.board.options,
+            clock=self.clock,
+            rules=self.rules,
+            agents=(seated[0].label, seated[1].label),
+            versions=(versions[seated[0].label], versions[seated[1].label]),
+            tournament=None,
+            pairing=None,
+            leg=game % 2 if self.swap else 0,
+            attempt=1,
+            rated=False,
+            started_at=started_at,
+            board=self.board.name,
+        )
+
+
+def _unheard(*news: object) -> None:
+    """Nobody asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Who is told what happens; called on the driver's event loop, must not block."""
+
+    say: Callable[[str], None] = say
+    """Lines for the person whose agents play."""
+    turn: Callable[[int, TurnRecord], None] = _unheard
+    """A turn of a match is over and public."""
+    match: Callable[[Record], None] = _unheard
+    """A match is over."""
+
+
+def entrants(first: str | type[Agent], second: str | type[Agent]) -> tuple[Entrant, Entrant]:
+    """Both agents under labels that tell them apart.
+
+    Raises:
+        ArenaError: an address cannot be understood.
+    """
+    labels = [_label(first), _label(second)]
+    if labels[0] == labels[1]:
+        labels = [f"{labels[0]}-1", f"{labels[1]}-2"]
+    return Entrant(labels[0], first), Entrant(labels[1], second)
+
+
+def _label(agent: str | type[Agent]) -> str:
+    """A name from the address alone: no student code is loaded for it."""
+    if isinstance(agent, str):
+        source = find_agent(agent)
+        place = agent.strip().partition("?")[0]
+        name = place if _NOT_IN_A_NAME.search(place.lower()) is None else source.qualname or Path(source.place).stem
+    else:
+        name = agent.name or agent.__qualname__.rpartition(".")[2]
+    return _NOT_IN_A_NAME.sub("-", name.lower())[:LONGEST_NAME].strip("-._") or "agent"

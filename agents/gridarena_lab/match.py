@@ -1,0 +1,119 @@
+"""Two agents, some matches, and what became of them: ``match(Mine, "greedy", board="empty-3x3")``.
+
+The function is synchronous, for a script, a test or a notebook cell, and returns the plain records that a server keeps.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from gridarena.agent import Agent
+from gridarena.running import _loop_runs, _run_in_thread
+from gridarena_games.registry import find_game
+from gridarena_lab.boards import start_board
+from gridarena_lab.contest import Contest, ContestError, Report, entrants
+from gridarena_protocol.records import Clock, Record, Rules
+from gridarena_server.errors import ArenaError as ServerError
+from gridarena_server.errors import ServiceError
+
+Driver = Literal["wire", "direct"]
+
+
+def match(
+    first: str | type[Agent],
+    second: str | type[Agent],
+    *,
+    game: str = "sudoku",
+    board: str = "empty-3x3",
+    options: Mapping[str, str] | None = None,
+    time: float | None = 0.1,
+    revealed: bool = False,
+    games: int = 2,
+    swap: bool = True,
+    driver: Driver = "wire",
+    rules: Rules | None = None,
+    fallback: bool = True,
+    log_folder: Path | None = None,
+    report: Report | None = None,
+) -> list[Record]:
+    """Plays ``games`` matches of two agents, one after the other, and returns their records in order.
+
+    Args:
+        first: An agent's address ("greedy", "./mine.py:Mine") or class; it moves first in the first match.
+        second: The other one; the same agent twice gets the labels ``name-1`` and ``name-2``.
+        game: The game's name.
+        board: A start position's name (see :mod:`gridarena_lab.boards`) or a file.
+        options: The game's options.
+        time: Seconds a turn; None is untimed.
+        revealed: The agents are told how much time they have.
+        games: How many matches.
+        swap: Every second match is played with the seats swapped.
+        driver: "wire" plays over gRPC with a server on this machine; "direct" without a network, untimed only.
+        rules: The referee's own rules.
+        fallback: The SDK sends a random legal move when a turn opens (wire only).
+        log_folder: Where the agents' prints and tracebacks go.
+        report: Who is told what happens meanwhile; None: standard error.
+
+    Raises:
+        ArenaError: an agent, its options or the contest itself cannot be used; one line says why.
+        GameError: there is no such game or board.
+    """
+    contest = Contest(
+        entrants(first, second),
+        start_board(board, options),
+        _clock(time, revealed=revealed),
+        game=find_game(game).name,
+        rules=rules or Rules(),
+        games=games,
+        swap=swap,
+        fallback=fallback,
+        log_folder=log_folder,
+    )
+    return _run(lambda: play(contest, driver, report or Report()))
+
+
+async def play(contest: Contest, driver: Driver, report: Report) -> list[Record]:
+    """:func:`match` for code that has an event loop; cancel it to stop.
+
+    Raises:
+        ArenaError: as :func:`match`.
+    """
+    if contest.games < 1:
+        raise ContestError(f"expected at least one game, got {contest.games}")
+    try:
+        if driver == "direct":
+            from gridarena_lab.direct import play_direct
+
+            return await play_direct(contest, report)
+        if driver == "wire":
+            from gridarena_lab.wire import play_wire
+
+            return await play_wire(contest, report)
+    except ServiceError as error:
+        raise ContestError(f"board {contest.board.name}: {error.text}") from error
+    except ServerError as error:
+        raise ContestError(str(error)) from error
+    raise ContestError(f"expected the driver wire or direct, got {driver!r}")
+
+
+def _clock(time: float | None, *, revealed: bool) -> Clock:
+    if time is None:
+        return Clock("untimed")
+    if not 0.001 <= time <= 3600:
+        raise ContestError(f"expected a time from 0.001 to 3600 seconds, or none, got {time!r}")
+    return Clock("revealed" if revealed else "hidden", round(time * 1000))
+
+
+def _run(work: Callable[[], Coroutine[Any, Any, list[Record]]]) -> list[Record]:
+    """Runs it to its end; beside a loop that is running (a notebook) in a thread with a loop of its own."""
+    records: list[Record] = []
+
+    async def main() -> None:
+        records.extend(await work())
+
+    if _loop_runs():
+        _run_in_thread(main)
+    else:
+        asyncio.run(main())
+    return records

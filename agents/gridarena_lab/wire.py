@@ -1,0 +1,119 @@
+"""The wire driver: a server on loopback in this process, both agents over gRPC, searches in their worker processes.
+
+What happens here is what happens in a tournament, clocks included; only the director is missing: matches are opened one
+after the other for the two agents that are here, in whatever seats the contest wants, and forgotten at the end.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from gridarena._client import Client
+from gridarena._session import Attendance
+from gridarena.agent import Agent
+from gridarena.errors import AddressError, ArenaError
+from gridarena.resolve import source_of
+from gridarena.running import attend
+from gridarena.server import Server as Address
+from gridarena_lab.contest import SEATS, Contest, ContestError, Entrant, Report
+from gridarena_protocol.messages import MatchAssigned
+from gridarena_protocol.records import Record, TurnRecord
+from gridarena_server.app import Server, serve
+from gridarena_server.clock import SystemClock
+from gridarena_server.config import IN_MEMORY, Config
+from gridarena_server.tournament.lobby import Member
+
+
+async def play_wire(contest: Contest, report: Report) -> list[Record]:
+    """Plays all matches of the contest, one after the other.
+
+    Raises:
+        ArenaError: an agent cannot be loaded.
+        ServiceError: the start position cannot be played.
+    """
+    async with serve(Config(port=0, database=IN_MEMORY)) as server:
+        await server.referee.check(contest.game, contest.board.setup, contest.board.options)
+        table = _Table(server, contest, report)
+        tokens = [await server.add_team(entrant.label) for entrant in contest.entrants]
+        guests = [_attend(server, contest, *guest, report) for guest in zip(contest.entrants, tokens, strict=True)]
+        return await _host(table.play_all(), guests)
+
+
+async def _host(host: Coroutine[Any, Any, list[Record]], guests: list[Coroutine[Any, Any, None]]) -> list[Record]:
+    """Runs the host beside its guests; a guest that gives up ends it all."""
+    hosting = asyncio.create_task(host)
+    attending = [asyncio.create_task(guest) for guest in guests]
+    try:
+        await asyncio.wait([hosting, *attending], return_when=asyncio.FIRST_COMPLETED)
+        for guest in attending:
+            if guest.done() and not hosting.done():
+                guest.result()
+                raise ContestError("an agent left before the end")
+        return await hosting
+    finally:
+        for task in (hosting, *attending):
+            task.cancel()
+        await asyncio.gather(hosting, *attending, return_exceptions=True)
+
+
+async def _attend(server: Server, contest: Contest, entrant: Entrant, token: str, report: Report) -> None:
+    address = Address(f"{server.config.host}:{server.port}", token)
+    attendance = Attendance(name=entrant.label, fallback=contest.fallback)
+    inline = isinstance(entrant.agent, type) and not _findable(entrant.agent)
+    folder = contest.logs(entrant)
+    await attend(entrant.agent, (address,), attendance, inline=inline, log_folder=folder, say=report.say)
+
+
+def _findable(agent: type[Agent]) -> bool:
+    try:
+        source_of(agent)
+    except AddressError:
+        return False
+    return True
+
+
+class _Table:
+    """Opens the contest's matches on a server and reads them to their ends."""
+
+    def __init__(self, server: Server, contest: Contest, report: Report) -> None:
+        self._server = server
+        self._contest = contest
+        self._report = report
+        self._clock = SystemClock()
+        self._arrived = asyncio.Event()
+        server.lobby.listen(joined=self._joined, left=lambda member: None)
+
+    def _joined(self, member: Member) -> None:
+        if {entrant.label for entrant in self._contest.entrants} <= set(self._server.lobby.connected):
+            self._arrived.set()
+
+    async def play_all(self) -> list[Record]:
+        """Waits for both agents, then plays."""
+        await self._arrived.wait()
+        reader = Address(f"{self._server.config.host}:{self._server.port}", self._server.host_token)
+        async with Client(reader) as client:
+            return [await self._play(game, client) for game in range(self._contest.games)]
+
+    async def _play(self, game: int, client: Client) -> Record:
+        members = [self._member(entrant) for entrant in self._contest.seated(game)]
+        header = self._contest.header(
+            game,
+            match=self._server.store.next_id("match"),
+            versions={member.label: member.version for member in members},
+            started_at=self._clock.utc_ms(),
+        )
+        await self._server.referee.open(header)
+        for seat, member in zip(SEATS, members, strict=True):
+            member.send(MatchAssigned(header, seat, "", self._server.tickets.issue(header.match, seat)))
+        async for event in client.watch_match(header.match):
+            if isinstance(event, TurnRecord):
+                self._report.turn(header.match, event)
+        record = await client.match(header.match)
+        self._report.match(record)
+        return record
+
+    def _member(self, entrant: Entrant) -> Member:
+        member = self._server.lobby.get(entrant.label)
+        if member is None:
+            raise ArenaError(f"{entrant.label} lost its connection to the server on this machine")
+        return member
