@@ -1,0 +1,1 @@
+"""The one command `gridarena`. Nothing here is imported by the other packages."""

@@ -1,0 +1,39 @@
+"""Every command of `gridarena`, in the order in which people meet them. Importing this costs typer and nothing else."""
+
+from typing import Annotated
+
+import typer
+
+from gridarena_cli.commands import bench, demo, doctor, match, play, reading, serve, team, tournament
+
+_FIRST, _STUDENT, _HOST, _LAB = "First contact", "Students", "Hosts", "Lab"
+
+app = typer.Typer(
+    name="gridarena",
+    help="Tournaments between game-playing agents.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+
+
+@app.callback()
+def _everywhere(
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show the traceback of a failure; may stand anywhere.")
+    ] = False,
+) -> None:
+    pass
+
+
+app.command(rich_help_panel=_FIRST)(demo.demo)
+app.command(rich_help_panel=_FIRST)(doctor.doctor)
+app.command(rich_help_panel=_STUDENT)(match.match)
+app.command(rich_help_panel=_STUDENT)(play.play)
+app.command(rich_help_panel=_STUDENT)(reading.leaderboard)
+app.command(rich_help_panel=_STUDENT)(reading.history)
+app.command(rich_help_panel=_STUDENT)(reading.show)
+app.command(rich_help_panel=_HOST)(serve.serve)
+app.add_typer(team.app, name="team", rich_help_panel=_HOST)
+app.add_typer(tournament.app, name="tournament", rich_help_panel=_HOST)
+app.add_typer(bench.app, name="bench", rich_help_panel=_LAB)

@@ -1,0 +1,58 @@
+"""What the reading commands do: ask over gRPC, then draw or write JSON. The database file is never opened here."""
+
+from gridarena._client import ask
+from gridarena.server import Server
+from gridarena_cli.exits import CliError, Exit
+from gridarena_cli.render import match as match_view
+from gridarena_cli.render import shapes, tables
+from gridarena_cli.render.replay import board_after
+from gridarena_cli.terminal import note, plain, put_json, show
+from gridarena_games.errors import GameError
+from gridarena_protocol.records import Record
+from gridarena_protocol.views import LeaderboardQuery, MatchesQuery
+
+
+def leaderboard(server: Server, game: str | None, tournament: int | None, *, as_json: bool) -> None:
+    """Prints the ratings of one game."""
+    table = ask(server, lambda client: client.leaderboard(LeaderboardQuery(game or "", tournament)))
+    if as_json:
+        put_json(shapes.leaderboard(table))
+    elif table.rows:
+        where = "" if tournament is None else f", tournament {tournament}"
+        show(tables.leaderboard(table.rows, f"{plain(table.game)}{where}"))
+    else:
+        note("No agent has connected yet.")
+
+
+def history(server: Server, query: MatchesQuery, *, as_json: bool) -> None:
+    """Prints one page of matches."""
+    page = ask(server, lambda client: client.matches(query))
+    if as_json:
+        put_json(shapes.history(query.agent, page))
+        return
+    if not page.matches:
+        note("No such match has been played yet.")
+        return
+    show(tables.history(query.agent, page.matches) if query.agent else tables.matches(page.matches))
+    if page.next_before is not None:
+        note(f"Older ones: --before {page.next_before}. One match: gridarena show {page.matches[0].header.match}")
+
+
+def show_match(server: Server, match: int, turn: int | None, *, as_json: bool) -> None:
+    """Prints a whole match or one turn of it."""
+    record = ask(server, lambda client: client.match(match))
+    if turn is not None and turn > len(record.turns):
+        raise CliError(Exit.NOT_FOUND, f"match {match} has turns 1 to {len(record.turns)}, not {turn}")
+    if as_json:
+        put_json(shapes.whole_match(record) if turn is None else shapes.one_turn(record, turn, _board(record, turn)))
+    elif turn is None:
+        show(*match_view.whole(record))
+    else:
+        show(*match_view.single(record, record.turns[turn - 1]))
+
+
+def _board(record: Record, turns: int) -> str | None:
+    try:
+        return str(board_after(record.header, record.turns[:turns]))
+    except GameError:
+        return None

@@ -1,0 +1,46 @@
+"""`match`: two agents, offline, through the very same referee."""
+
+from typing import Annotated, cast
+
+import typer
+
+from gridarena_cli import options
+
+
+def match(
+    first: Annotated[str, typer.Argument(metavar="AGENT", help="Who moves first: greedy, ./mine.py:Mine, ...")],
+    second: Annotated[str, typer.Argument(metavar="AGENT", help="Who moves second.")],
+    board: Annotated[str, typer.Option("--board", "-b", metavar="FILE|NAME", help="The start position.")] = "empty-3x3",
+    game: Annotated[str, typer.Option("--game", metavar="NAME", help="Which game.")] = "sudoku",
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game.")
+    ] = None,
+    time: Annotated[
+        float | None,
+        typer.Option("--time", "-t", metavar="SECONDS", help="Thinking time of a turn; 0.1 unless untimed."),
+    ] = None,
+    clock: Annotated[str, typer.Option("--clock", metavar="KIND", help="hidden, revealed or untimed.")] = "hidden",
+    games: Annotated[
+        int, typer.Option("--games", "-n", metavar="N", min=1, help="Matches; the seats are swapped after each.")
+    ] = 2,
+    driver: Annotated[
+        str, typer.Option("--driver", metavar="KIND", help="wire (loopback gRPC) or direct (untimed only).")
+    ] = "wire",
+    turns: Annotated[bool, typer.Option("--turns", help="Show every turn of every match.")] = False,
+    as_json: options.Json = False,
+) -> None:
+    """Two agents play on this machine; no server has to be started."""
+    from gridarena_cli import offline, planning
+    from gridarena_lab.match import Driver
+
+    times = (time,) if time is not None else () if clock == "untimed" else (0.1,)
+    contest = offline.Contest(
+        (first, second),
+        board,
+        game,
+        planning.game_options(option or ()),
+        planning.clocks(clock, times)[0],
+        games,
+        cast(Driver, driver),
+    )
+    offline.play(contest, whole=turns, as_json=as_json)

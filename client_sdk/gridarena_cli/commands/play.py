@@ -1,0 +1,56 @@
+"""`play`: connects an agent to a server and plays what it is assigned."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gridarena_cli import options
+
+
+def play(
+    agent: Annotated[
+        str, typer.Argument(metavar="AGENT", help="greedy, minimax?depth=2, ./mine.py:Mine or package.module:Mine.")
+    ],
+    name: Annotated[
+        str | None,
+        typer.Option("--name", metavar="NAME", help="Under which it is ranked in your team.", show_default=False),
+    ] = None,
+    slots: Annotated[int, typer.Option("--slots", metavar="N", min=1, max=15, help="Matches it plays at once.")] = 1,
+    matches: Annotated[
+        int | None, typer.Option("--matches", metavar="N", min=1, help="Leave after so many.", show_default=False)
+    ] = None,
+    inline: Annotated[
+        bool, typer.Option("--inline", help="Search in this process: prints and breakpoint() work.")
+    ] = False,
+    no_fallback: Annotated[bool, typer.Option("--no-fallback", help="No random first move when a turn opens.")] = False,
+    logs: Annotated[
+        Path | None, typer.Option("--logs", metavar="FOLDER", help="For prints and tracebacks.", show_default=False)
+    ] = None,
+    join_file: Annotated[
+        Path | None,
+        typer.Option("--join", metavar="FILE", help="The join file you got from the host.", show_default=False),
+    ] = None,
+    server: options.Server = None,
+    token_file: options.TokenFile = None,
+    until_eof: options.UntilEof = False,
+) -> None:
+    """Connects an agent and plays whatever it is assigned, until Ctrl-C."""
+    from gridarena.running import play as play_agent
+    from gridarena.server import find_servers
+    from gridarena_cli import places
+    from gridarena_cli.processes import stop_at_eof
+
+    if until_eof:
+        stop_at_eof()
+    joined = find_servers(server, token_file=token_file, join_file=join_file) if join_file else ()
+    play_agent(
+        agent,
+        joined or (places.reader(server, token_file),),
+        name=name,
+        slots=slots,
+        matches=matches,
+        inline=inline,
+        fallback=not no_fallback,
+        log_folder=logs,
+    )

@@ -1,0 +1,58 @@
+"""`leaderboard`, `history`, `show`: everything that only asks, always over gRPC."""
+
+from typing import Annotated
+
+import typer
+
+from gridarena_cli import options
+
+
+def leaderboard(
+    game: options.Game = None,
+    tournament: Annotated[
+        int | None, typer.Option("--tournament", "-t", metavar="ID", help="Of one tournament only.")
+    ] = None,
+    server: options.Server = None,
+    token_file: options.TokenFile = None,
+    as_json: options.Json = False,
+) -> None:
+    """The ratings, best first."""
+    from gridarena_cli import asking, places
+
+    asking.leaderboard(places.reader(server, token_file), game, tournament, as_json=as_json)
+
+
+def history(
+    agent: Annotated[
+        str | None, typer.Option("--agent", "-a", metavar="LABEL", help="Of one agent, from its own side.")
+    ] = None,
+    tournament: Annotated[
+        int | None, typer.Option("--tournament", "-t", metavar="ID", help="Of one tournament only.")
+    ] = None,
+    before: Annotated[int | None, typer.Option("--before", metavar="MATCH", help="Older than this match.")] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", metavar="N", min=1, max=1000, help="At most so many.")] = 30,
+    server: options.Server = None,
+    token_file: options.TokenFile = None,
+    as_json: options.Json = False,
+) -> None:
+    """Matches that were played or are being played, newest first."""
+    from gridarena_cli import asking, places
+    from gridarena_protocol.views import MatchesQuery
+
+    query = MatchesQuery(tournament=tournament, agent=agent, before=before, limit=limit)
+    asking.history(places.reader(server, token_file), query, as_json=as_json)
+
+
+def show(
+    match: Annotated[int, typer.Argument(metavar="MATCH", min=1, help="A match's number, as `history` lists it.")],
+    turn: Annotated[
+        int | None, typer.Option("--turn", "-k", metavar="TURN", min=1, help="Only this turn, in detail.")
+    ] = None,
+    server: options.Server = None,
+    token_file: options.TokenFile = None,
+    as_json: options.Json = False,
+) -> None:
+    """One match: the board, every turn, why it ended."""
+    from gridarena_cli import asking, places
+
+    asking.show_match(places.reader(server, token_file), match, turn, as_json=as_json)

@@ -1,0 +1,54 @@
+"""`serve`: the server."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gridarena_cli import options
+
+
+def serve(
+    host: Annotated[
+        str | None, typer.Option("--host", metavar="ADDRESS", help="Where to listen.", show_default=False)
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option("--port", metavar="PORT", min=0, max=65535, help="0 takes a free one.", show_default=False),
+    ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            "--database",
+            metavar="FILE",
+            help="The records, made if missing; :memory: keeps nothing.",
+            show_default=False,
+        ),
+    ] = None,
+    concurrency: Annotated[
+        int | None,
+        typer.Option("--concurrency", metavar="N", min=1, help="Matches at once.", show_default=False),
+    ] = None,
+    insecure_lan: Annotated[
+        bool | None,
+        typer.Option("--insecure-lan", help="Listen beyond this machine although tokens travel readable."),
+    ] = None,
+    config: Annotated[
+        Path | None,
+        typer.Option("--config", metavar="FILE", help="Settings; gridarena.toml of this folder by default."),
+    ] = None,
+    as_json: options.Json = False,
+    until_eof: options.UntilEof = False,
+) -> None:
+    """Referees, keeps and ranks. Ctrl-C stops it when the turns being played are finished, a second one at once."""
+    from gridarena_cli import serving
+    from gridarena_server.config import load
+
+    flags = {
+        "host": host,
+        "port": port,
+        "database": database,
+        "concurrency": concurrency,
+        "insecure_lan": insecure_lan,
+    }
+    serving.serve(load(flags, file=config), as_json=as_json, until_eof=until_eof)

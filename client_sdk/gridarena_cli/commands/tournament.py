@@ -1,0 +1,120 @@
+"""`tournament create`, `start`, `status`, `abort`."""
+
+from typing import Annotated
+
+import typer
+
+from gridarena_cli import options
+
+app = typer.Typer(help="Tournaments (host).")
+
+Number = Annotated[int, typer.Argument(metavar="ID", min=1, help="A tournament's number.")]
+
+
+@app.command()
+def create(
+    board: Annotated[
+        list[str],
+        typer.Option("--board", "-b", metavar="FILE|NAME", help="A start position; more than one may be given."),
+    ],
+    more_boards: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILE|NAME]...", help="More start positions, so that --board boards/*.txt works."),
+    ] = None,
+    game: Annotated[str, typer.Option("--game", metavar="NAME", help="Which game.")] = "sudoku",
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game, for all its boards."),
+    ] = None,
+    time: Annotated[
+        list[float] | None,
+        typer.Option("--time", "-t", metavar="SECONDS", help="Thinking time of a turn; several make several clocks."),
+    ] = None,
+    clock: Annotated[
+        str, typer.Option("--clock", metavar="KIND", help="hidden (seats are not told), revealed or untimed.")
+    ] = "hidden",
+    agents: Annotated[
+        str | None,
+        typer.Option("--agents", metavar="A,B,...", help="Who plays; every agent the server has seen by default."),
+    ] = None,
+    rounds: Annotated[
+        int,
+        typer.Option("--rounds", metavar="N", min=1, max=10_000, help="Pairs of matches per pairing, board and clock."),
+    ] = 1,
+    concurrency: Annotated[
+        int, typer.Option("--concurrency", metavar="N", min=0, help="Matches at once; 0 leaves it to the server.")
+    ] = 0,
+    illegal: Annotated[
+        str, typer.Option("--illegal", metavar="RULE", help="lose (the course's rule) or ignore.")
+    ] = "lose",
+    away: Annotated[float, typer.Option("--away", min=0, metavar="SECONDS", help="Patience with an absent seat.")] = 60,
+    join: Annotated[float, typer.Option("--join", min=0, metavar="SECONDS", help="Patience at the start.")] = 60,
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="NAME", help="What it is called.", show_default=False)
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask, however long it will take.")] = False,
+    server: options.Server = None,
+    database: options.HostDatabase = None,
+    as_json: options.Json = False,
+) -> None:
+    """Plans a round robin in pairs with swapped seats, and says what it will cost; `start` begins it."""
+    from gridarena_cli import hosting, places, planning
+
+    wish = planning.Wish(
+        game=game,
+        boards=(*board, *(more_boards or ())),
+        options=tuple(option or ()),
+        times_s=tuple(time or ()),
+        clock=clock,
+        agents=None if agents is None else tuple(agents.split(",")),
+        rounds=rounds,
+        concurrency=concurrency,
+        illegal=illegal,
+        away_s=away,
+        join_s=join,
+        name=name,
+    )
+    hosting.create_tournament(places.host(server, database), wish, yes=yes, as_json=as_json)
+
+
+@app.command()
+def start(
+    tournament: Number,
+    wait: Annotated[bool, typer.Option("--wait", "-w", help="Show how it goes until it is over.")] = False,
+    server: options.Server = None,
+    database: options.HostDatabase = None,
+    as_json: options.Json = False,
+) -> None:
+    """Begins to play."""
+    from gridarena_cli import hosting, places
+
+    hosting.start_tournament(places.host(server, database), tournament, wait=wait, as_json=as_json)
+
+
+@app.command()
+def status(
+    tournament: Annotated[
+        int | None, typer.Argument(metavar="[ID]", min=1, help="One tournament; all of them by default.")
+    ] = None,
+    server: options.Server = None,
+    token_file: options.TokenFile = None,
+    as_json: options.Json = False,
+) -> None:
+    """How tournaments stand; with a number its table and who beat whom."""
+    from gridarena_cli import hosting, places
+
+    hosting.tournament_status(places.reader(server, token_file), tournament, as_json=as_json)
+
+
+@app.command()
+def abort(
+    tournament: Number,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    server: options.Server = None,
+    database: options.HostDatabase = None,
+    as_json: options.Json = False,
+) -> None:
+    """Ends a tournament for good; matches being played become void, finished ones keep counting."""
+    from gridarena_cli import hosting, places
+
+    hosting.abort_tournament(places.host(server, database), tournament, yes=yes, as_json=as_json)

@@ -1,0 +1,138 @@
+"""What the host's commands do, over gRPC with the host token, which lies beside the server's database."""
+
+from pathlib import Path
+
+from gridarena._client import Client, ask
+from gridarena.server import Server
+from gridarena_cli.exits import CliError, Exit
+from gridarena_cli.places import write_secret
+from gridarena_cli.planning import Wish, plan
+from gridarena_cli.render import shapes, tables
+from gridarena_cli.render.progress import duration
+from gridarena_cli.terminal import confirm, note, plain, put_json, show
+from gridarena_protocol.views import Crosstable, Estimate, Plan, Standings
+
+ASK_ABOVE_H = 4.0
+"""A plan that may take longer than this is only created after a yes."""
+
+
+def add_team(server: Server, name: str, save: Path | None, *, as_json: bool) -> None:
+    """Prints a team's new token, or writes it to a file of the host's own."""
+    team = ask(server, lambda client: client.add_team(name))
+    if save is not None:
+        write_secret(save, team.token)
+    if as_json:
+        put_json({"team": team.name, "token": None if save else team.token, "file": str(save) if save else None})
+    elif save is not None:
+        note(f"The token of team {plain(team.name)} is in {save}.")
+    else:
+        note(f"Give this to team {plain(team.name)}; it is shown only once:")
+        show(team.token)
+        note(f"They type: GRIDARENA_TOKEN=... gridarena play ./mine.py --server {server.address}")
+
+
+def list_teams(server: Server, *, as_json: bool) -> None:
+    """Prints all teams."""
+    teams = ask(server, lambda client: client.teams())
+    if as_json:
+        put_json({"teams": [shapes.team(team) for team in teams]})
+    elif teams:
+        show(tables.teams(teams))
+    else:
+        note("There is no team yet: gridarena team add NAME")
+
+
+def create_tournament(server: Server, wish: Wish, *, yes: bool, as_json: bool) -> None:
+    """Says what the plan costs, asks where that is a lot, creates it and says how to start it."""
+    created = ask(server, lambda client: _create(client, wish, yes=yes, quiet=as_json))
+    if as_json:
+        put_json(shapes.estimate(created))
+    else:
+        note(f"Tournament {created.tournament} is created. Begin: gridarena tournament start {created.tournament}")
+
+
+async def _create(client: Client, wish: Wish, *, yes: bool, quiet: bool) -> Estimate:
+    wanted = plan(wish, () if wish.agents else await client.teams())
+    costs = await client.estimate_tournament(wanted)
+    if not quiet:
+        show(*describe(wanted, costs))
+    if costs.hours_most > ASK_ABOVE_H and not yes:
+        answer = confirm(f"It may take {costs.hours_most:.1f} hours. Create it?")
+        if answer is None:
+            raise CliError(Exit.USAGE, f"it may take {costs.hours_most:.1f} hours and nobody is here to ask: add --yes")
+        if not answer:
+            raise CliError(Exit.REFUSED, "not created")
+    return await client.create_tournament(wanted)
+
+
+def describe(wanted: Plan, costs: Estimate) -> list[str]:
+    """A plan and its price in a few lines."""
+    boards = ", ".join(board.name for board in wanted.boards)
+    clocks = ", ".join(str(clock) for clock in wanted.clocks)
+    likely, most = duration(costs.hours_likely * 3600), duration(costs.hours_most * 3600)
+    return [
+        f"{len(wanted.agents)} agents  {plain(', '.join(wanted.agents))}",
+        f"{len(wanted.boards)} boards  {plain(boards)}",
+        f"clocks    {clocks}",
+        f"matches   {costs.matches:,}, in pairs with swapped seats",
+        f"turns     at most about {costs.turns_most:,}",
+        f"time      likely {likely}, at most about {most}",
+    ]
+
+
+def tournament_status(server: Server, tournament: int | None, *, as_json: bool) -> None:
+    """Prints all tournaments, or one with its table and matrix."""
+    if tournament is None:
+        views = ask(server, lambda client: client.tournaments())
+        if as_json:
+            put_json({"tournaments": [shapes.tournament(view) for view in views]})
+        elif views:
+            show(tables.tournaments(views))
+        else:
+            note("There is no tournament yet: gridarena tournament create --board NAME")
+        return
+    standings, cross = ask(server, lambda client: _tables(client, tournament))
+    if as_json:
+        put_json(shapes.tournament_table(standings, cross))
+    else:
+        show(tables.tournaments([standings.tournament]), tables.leaderboard(standings.rows), tables.crosstable(cross))
+
+
+async def _tables(client: Client, tournament: int) -> tuple[Standings, Crosstable]:
+    return await client.standings(tournament), await client.crosstable(tournament)
+
+
+def start_tournament(server: Server, tournament: int, *, wait: bool, as_json: bool) -> None:
+    """Begins to play, and shows how it goes where that is wanted."""
+    view = ask(server, lambda client: client.start_tournament(tournament))
+    if not as_json:
+        note(f"Tournament {tournament} has begun: {view.matches} matches.")
+        if view.missing:
+            note(f"Not in the lobby yet, their matches wait: {plain(', '.join(view.missing))}")
+    if wait:
+        from gridarena_cli.watching import watch_to_the_end
+
+        event = watch_to_the_end(server, tournament, quiet=as_json)
+        if as_json:
+            put_json(shapes.tournament(event.tournament))
+        else:
+            show(tables.leaderboard(event.standings))
+    elif as_json:
+        put_json(shapes.tournament(view))
+    else:
+        note(f"See how it goes: gridarena tournament status {tournament}")
+
+
+def abort_tournament(server: Server, tournament: int, *, yes: bool, as_json: bool) -> None:
+    """Ends a tournament for good, after a yes."""
+    if not yes:
+        answer = confirm(f"Abort tournament {tournament} for good?")
+        if answer is None:
+            raise CliError(Exit.USAGE, "aborting is for good and nobody is here to ask: add --yes")
+        if not answer:
+            raise CliError(Exit.REFUSED, "not aborted")
+    view = ask(server, lambda client: client.abort_tournament(tournament))
+    if as_json:
+        put_json(shapes.tournament(view))
+    else:
+        note(f"Tournament {tournament} is aborted; {view.finished} finished matches keep counting.")

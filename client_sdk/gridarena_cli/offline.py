@@ -1,0 +1,71 @@
+"""What `match` does: plays through the lab, which drives the server's own referee, and shows what became of it."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from gridarena_cli import planning
+from gridarena_cli.render import match as match_view
+from gridarena_cli.render import shapes, tables
+from gridarena_cli.terminal import note, plain, put_json, show
+from gridarena_lab.contest import Report
+from gridarena_lab.match import Driver
+from gridarena_lab.match import match as play_match
+from gridarena_protocol.records import Clock, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is to be played."""
+
+    agents: tuple[str, str]
+    board: str
+    game: str
+    options: dict[str, str]
+    clock: Clock
+    games: int
+    driver: Driver
+
+
+def play(contest: Contest, *, whole: bool, as_json: bool) -> None:
+    """Plays all matches and prints their end, or all of it."""
+    planning.read_boards(contest.game, (contest.board,), [f"{key}={value}" for key, value in contest.options.items()])
+    clock = contest.clock
+    report = Report(say=note, match=_no_word if as_json else _ended)
+    records = play_match(
+        *contest.agents,
+        game=contest.game,
+        board=contest.board,
+        options=contest.options,
+        time=None if clock.budget_ms is None else clock.budget_ms / 1000,
+        revealed=clock.kind == "revealed",
+        games=contest.games,
+        driver=contest.driver,
+        report=report,
+    )
+    if as_json:
+        put_json({"matches": [shapes.whole_match(record) for record in records], "won": dict(wins(records))})
+        return
+    if whole:
+        for record in records:
+            show(*match_view.whole(record))
+    else:
+        show(match_view.board_text(records[-1], len(records[-1].turns)))
+    note(", ".join(f"{plain(agent)} won {won}" for agent, won in wins(records).items()))
+
+
+def wins(records: list[Record]) -> Counter[str]:
+    """Won matches by label; who won none is named too."""
+    won = Counter({agent: 0 for record in records for agent in record.header.agents})
+    for record in records:
+        if record.result is not None and record.result.winner is not None:
+            won[record.header.agents[record.result.winner]] += 1
+    return won
+
+
+def _ended(record: Record) -> None:
+    first, second = record.header.agents
+    note(f"{plain(first)} - {plain(second)}: {tables.why(record)}, {len(record.turns)} turns")
+
+
+def _no_word(record: Record) -> None:
+    return

@@ -1,0 +1,41 @@
+"""Options that several commands share, so that they are called and explained the same everywhere.
+
+No option takes a token: a command line can be read by every user of the machine. Tokens come from files or from the
+environment.
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Server = Annotated[
+    str | None,
+    typer.Option(
+        "--server",
+        metavar="HOST:PORT",
+        envvar="GRIDARENA_SERVER",
+        help="Where the server is; this machine by default.",
+        show_default=False,
+    ),
+]
+TokenFile = Annotated[
+    Path | None,
+    typer.Option("--token-file", metavar="FILE", help="A file that holds the token (else GRIDARENA_TOKEN)."),
+]
+HostDatabase = Annotated[
+    Path | None,
+    typer.Option(
+        "--database",
+        metavar="FILE",
+        envvar="GRIDARENA_DATABASE",
+        help="The server's database: the host token lies beside it (else GRIDARENA_HOST_TOKEN).",
+        show_default=False,
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
+Game = Annotated[
+    str | None,
+    typer.Option("--game", metavar="NAME", help="Which game, where the server has several.", show_default=False),
+]
+UntilEof = Annotated[bool, typer.Option("--until-eof", hidden=True)]

@@ -1,0 +1,70 @@
+"""Where the server is and which token goes with it, when the command line does not say.
+
+A host's commands run on the server's machine: its settings (`gridarena.toml`, environment) name the address and the
+database, beside which lies the host's token. A student's commands find neither there and take the environment.
+"""
+
+import os
+from pathlib import Path
+
+from gridarena.server import Server, find_servers
+from gridarena_cli.exits import CliError, Exit
+from gridarena_server.config import Config, load
+
+HOST_TOKEN = "GRIDARENA_HOST_TOKEN"
+_ANYWHERE = ("0.0.0.0", "::", "[::]")
+
+
+def reader(server: str | None, token_file: Path | None) -> Server:
+    """The server to ask, with whatever token this machine has for it."""
+    return find_servers(server or here(load()), token_file=token_file)[0]
+
+
+def host(server: str | None, file: Path | None) -> Server:
+    """The server to govern, with the host's token.
+
+    Raises:
+        CliError: there is no token to be found.
+    """
+    config = load({"database": None if file is None else str(file)})
+    token = os.environ.get(HOST_TOKEN)
+    if not token:
+        token = _host_token(config.host_token_file)
+    return find_servers(server or here(config), token=token)[0]
+
+
+def database(given: Path | None) -> Path:
+    """The file a server started here would use."""
+    return Path(load({"database": None if given is None else str(given)}).database)
+
+
+def here(config: Config) -> str:
+    """The address under which this machine's own server answers."""
+    name = "127.0.0.1" if config.host in _ANYWHERE else config.host
+    return f"[{name}]:{config.port}" if ":" in name and not name.startswith("[") else f"{name}:{config.port}"
+
+
+def read_secret(path: Path) -> str:
+    """A file's one line."""
+    return path.read_text(encoding="utf-8").strip()
+
+
+def write_secret(path: Path, text: str) -> None:
+    """A new file that its owner alone can read."""
+    try:
+        with open(path, "x", encoding="utf-8", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            file.write(text + "\n")
+    except FileExistsError:
+        raise CliError(Exit.USAGE, f"{path} exists already; name a new file") from None
+
+
+def _host_token(path: Path | None) -> str:
+    advice = f"serve first, name the server's file with --database, or set {HOST_TOKEN}"
+    if path is None:
+        raise CliError(Exit.TOKEN, f"a server that keeps nothing has no token file: set {HOST_TOKEN}")
+    try:
+        return read_secret(path)
+    except FileNotFoundError:
+        raise CliError(Exit.TOKEN, f"expected the host's token at {path}: {advice}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise CliError(Exit.TOKEN, f"the host's token at {path} cannot be read ({error}): {advice}") from None

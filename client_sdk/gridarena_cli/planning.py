@@ -1,0 +1,108 @@
+"""From the words of `tournament create` to a plan; whatever is wrong with them is said before a server is asked."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import cast, get_args
+
+from gridarena_cli.exits import CliError, Exit
+from gridarena_games.errors import InvalidSetupError
+from gridarena_games.registry import find_game
+from gridarena_lab.boards import start_board
+from gridarena_protocol.records import Clock, ClockKind, IllegalRule, Rules
+from gridarena_protocol.views import Plan, StartBoard, Team
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the host typed."""
+
+    game: str
+    boards: tuple[str, ...]
+    options: tuple[str, ...]
+    times_s: tuple[float, ...]
+    clock: str
+    agents: tuple[str, ...] | None
+    rounds: int
+    concurrency: int
+    illegal: str
+    away_s: float
+    join_s: float
+    name: str | None
+
+
+def plan(wish: Wish, teams: Iterable[Team]) -> Plan:
+    """The plan that was wished for; every agent the teams have connected plays where none are named.
+
+    Raises:
+        CliError: words that mean nothing.
+        GameError: a board that cannot be read.
+    """
+    known = tuple(agent for team in teams for agent in team.agents)
+    agents = known if wish.agents is None else tuple(name.strip() for name in wish.agents if name.strip())
+    if len(agents) < 2:
+        raise CliError(Exit.USAGE, f"expected at least two agents, got {', '.join(agents) or 'none'}: {_advice(wish)}")
+    boards = read_boards(wish.game, wish.boards, wish.options)
+    return Plan(
+        name=wish.name or f"{wish.game} round robin",
+        game=wish.game,
+        format="round-robin",
+        boards=boards,
+        clocks=clocks(wish.clock, wish.times_s),
+        rules=Rules(
+            illegal=cast(IllegalRule, _one_of("--illegal", wish.illegal, get_args(IllegalRule))),
+            away_ms=round(wish.away_s * 1000),
+            join_ms=round(wish.join_s * 1000),
+        ),
+        agents=agents,
+        rounds=wish.rounds,
+        concurrency=wish.concurrency,
+    )
+
+
+def read_boards(game: str, names: Sequence[str], pairs: Iterable[str]) -> tuple[StartBoard, ...]:
+    """Start positions by name or file, each tried by the game's own rules."""
+    rules, options = find_game(game), game_options(pairs)
+    boards = tuple(start_board(name, options) for name in names)
+    for name, board in zip(names, boards, strict=True):
+        try:
+            rules.start(board.setup, board.options)
+        except InvalidSetupError as error:
+            raise InvalidSetupError(f"board {name}: {error}") from error
+    return boards
+
+
+def game_options(pairs: Iterable[str]) -> dict[str, str]:
+    """`mode=classic` and the like."""
+    options = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not (key and equals):
+            raise CliError(Exit.USAGE, f"expected --option KEY=VALUE, got {pair!r}")
+        options[key] = value
+    return options
+
+
+def clocks(kind: str, times_s: Iterable[float]) -> tuple[Clock, ...]:
+    """One clock per thinking time."""
+    known = cast(ClockKind, _one_of("--clock", kind, get_args(ClockKind)))
+    times = tuple(times_s)
+    if known == "untimed":
+        if times:
+            raise CliError(Exit.USAGE, "an untimed clock takes no --time")
+        return (Clock("untimed"),)
+    for time_s in times:
+        if not 0.001 <= time_s <= 3600:
+            raise CliError(Exit.USAGE, f"expected --time from 0.001 to 3600 seconds, got {time_s:g}")
+    return tuple(Clock(known, round(time_s * 1000)) for time_s in times or (1.0,))
+
+
+def _one_of(option: str, word: str, known: tuple[str, ...]) -> str:
+    if word not in known:
+        raise CliError(Exit.USAGE, f"expected {option} {', '.join(known[:-1])} or {known[-1]}, got {word!r}")
+    return word
+
+
+def _advice(wish: Wish) -> str:
+    if wish.agents is None:
+        return "no others have connected to this server yet; start them first or name them with --agents A,B"
+    return "name them with --agents A,B"

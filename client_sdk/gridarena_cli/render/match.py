@@ -1,0 +1,154 @@
+"""One match for people: who, the board, every turn, why it ended, and the hash that proves it."""
+
+from collections.abc import Iterator
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from gridarena_cli.render import shapes
+from gridarena_cli.render.replay import board_after
+from gridarena_cli.render.tables import grid, when, why
+from gridarena_cli.terminal import plain
+from gridarena_games.errors import GameError
+from gridarena_protocol.records import Record, SeenProposal, TurnDetail, TurnRecord
+
+_VERDICT_STYLE = {"accepted": "green", "taboo": "yellow", "illegal": "red", "missing": "red", "skipped": "dim"}
+
+
+def whole(record: Record) -> Iterator[RenderableType]:
+    """The match from top to bottom."""
+    yield from _caption(record)
+    yield board_text(record, len(record.turns))
+    yield turn_table(record)
+    yield Text(why(record), style="bold")
+    yield from _proof(record)
+
+
+def single(record: Record, turn: TurnRecord) -> Iterator[RenderableType]:
+    """One turn: what the seat had seen, what it sent and what became of it."""
+    yield from _caption(record)
+    yield Text(f"before turn {turn.turn}", style="bold")
+    yield board_text(record, turn.turn - 1)
+    yield _facts(record, turn)
+    detail = next((detail for detail in record.details if detail.turn == turn.turn), None)
+    if detail is not None and detail.seen:
+        yield _proposals(detail)
+    elif shapes.status(record) == "live":
+        yield Text("What the agents thought is shown when the match is over.", style="dim")
+    yield Text(f"after turn {turn.turn}", style="bold")
+    yield board_text(record, turn.turn)
+
+
+def turn_table(record: Record) -> Table:
+    """Every turn in one line."""
+    table = grid(
+        "turn", "who", "move", "verdict", "points", "arrival", "oracle", "", right=("turn", "points", "arrival")
+    )
+    for turn in record.turns:
+        table.add_row(
+            str(turn.turn),
+            plain(record.header.agents[turn.seat]),
+            plain(turn.move) or "-",
+            Text(turn.verdict, style=_VERDICT_STYLE[turn.verdict]),
+            f"+{turn.points}" if turn.points else "",
+            _ms(turn.arrival_us) if turn.proposals else "",
+            oracle(turn),
+            ", ".join(_remarks(record, turn)),
+        )
+    return table
+
+
+def board_text(record: Record, turns: int) -> Text:
+    """The position after so many turns, in the game's own drawing."""
+    try:
+        return Text(str(board_after(record.header, record.turns[:turns])) + "\n")
+    except GameError as error:
+        return Text(f"(no board: {plain(str(error))})\n", style="dim")
+
+
+def oracle(turn: TurnRecord) -> str:
+    """How the question behind a move was decided."""
+    if turn.answer is None:
+        return ""
+    return f"{turn.answer.reason}, {turn.answer.nodes} nodes" if turn.answer.nodes else turn.answer.reason
+
+
+def _caption(record: Record) -> Iterator[RenderableType]:
+    header, result = record.header, record.result
+    place = "a casual match" if header.tournament is None else f"tournament {header.tournament}"
+    rated = "" if header.rated else ", unrated"
+    yield Text(f"match {header.match}: {plain(header.game)} on {plain(header.board) or 'a board'}", style="bold")
+    yield Text(f"{place}{rated}, clock {header.clock}, started {when(header.started_at)}")
+    for seat, agent in enumerate(header.agents):
+        version = f" {plain(header.versions[seat])}" if header.versions[seat] else ""
+        points = f": {result.points[seat]} points" if result else ""
+        won = ", won" if result and result.winner == seat else ""
+        yield Text(f"seat {seat}  {plain(agent)}{version}{points}{won}")
+    yield Text("")
+
+
+def _proof(record: Record) -> Iterator[RenderableType]:
+    if not record.hashes:
+        return
+    if shapes.chain_holds(record):
+        yield Text(f"hash {record.hashes[-1]} (checked over {len(record.turns)} turns)", style="dim")
+    else:
+        yield Text("THE HASH CHAIN DOES NOT HOLD: this record is not what the referee wrote", style="bold red")
+
+
+def _facts(record: Record, turn: TurnRecord) -> Table:
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column(style="dim")
+    table.add_column()
+    table.add_row("turn", f"{turn.turn}, {plain(record.header.agents[turn.seat])} (seat {turn.seat})")
+    table.add_row("move", plain(turn.move) or "none")
+    table.add_row("verdict", f"{turn.verdict}{': ' + plain(turn.reason) if turn.reason else ''}")
+    table.add_row("points", f"{turn.points}{' for ' + plain(', '.join(turn.regions)) if turn.regions else ''}")
+    if turn.answer is not None:
+        table.add_row("oracle", oracle(turn))
+    table.add_row("opened", f"{when(turn.opened_at)}, attempt {turn.attempt}")
+    table.add_row("arrival", f"{_ms(turn.arrival_us)} (proposal {turn.number} of {turn.proposals})")
+    table.add_row("used", f"{_ms(turn.used_us)}, {_ms(turn.stall_us)} of them given back")
+    table.add_row("round trip", _ms(turn.rtt_us) if turn.rtt_us else "not measured")
+    remarks = ", ".join(_remarks(record, turn))
+    if remarks:
+        table.add_row("remarks", remarks)
+    return table
+
+
+def _proposals(detail: TurnDetail) -> Table:
+    older = f" (and {detail.dropped} older ones)" if detail.dropped else ""
+    numbers = ("number", "arrival", "depth", "nodes", "value")
+    table = grid("number", "move", *numbers[1:], "line", right=numbers, title=f"proposals{older}")
+    for seen in detail.seen:
+        table.add_row(str(seen.number), plain(seen.move), _ms(seen.arrival_us), *_thinking(seen))
+    return table
+
+
+def _thinking(seen: SeenProposal) -> tuple[str, str, str, str]:
+    thought = seen.thinking
+    if thought is None:
+        return ("", "", "", "")
+    depth = "" if thought.depth is None else str(thought.depth)
+    nodes = "" if thought.nodes is None else f"{thought.nodes:,}"
+    value = "" if thought.value is None else f"{thought.value:g}"
+    return (depth, nodes, value, plain(thought.line))
+
+
+def _remarks(record: Record, turn: TurnRecord) -> Iterator[str]:
+    if turn.reason and turn.verdict != "accepted":
+        yield plain(turn.reason)
+    if turn.regions:
+        yield plain(", ".join(turn.regions))
+    if turn.fallback:
+        yield "the SDK's own random move"
+    reasons = [again.reason for again in record.reopenings if again.turn == turn.turn]
+    if reasons:
+        yield f"opened again: {', '.join(reasons)}"
+    if turn.stall_us:
+        yield f"{_ms(turn.stall_us)} given back"
+
+
+def _ms(microseconds: int) -> str:
+    return f"{microseconds / 1000:.1f} ms"

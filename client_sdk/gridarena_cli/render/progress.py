@@ -1,0 +1,81 @@
+"""A tournament while it is played: a picture that is drawn over on a terminal, plain lines elsewhere."""
+
+import math
+
+from rich.console import Group, RenderableType
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from gridarena_cli.render import tables
+from gridarena_cli.terminal import plain
+from gridarena_protocol.records import Record
+from gridarena_protocol.views import TournamentEvent, TournamentView
+
+LIVE_SHOWN = 8
+"""Matches that are named while they are played; more would push the table off a small terminal."""
+
+
+def picture(event: TournamentEvent, elapsed_s: float) -> RenderableType:
+    """Bar, matches being played and the running table."""
+    return Group(_bar(event.tournament, elapsed_s), Text(""), _live(event.live), tables.leaderboard(event.standings))
+
+
+def line(event: TournamentEvent, elapsed_s: float) -> str:
+    """The same in one line."""
+    view = event.tournament
+    words = [f"{view.finished} of {view.matches} matches", f"{view.live} being played"]
+    if view.voided:
+        words.append(f"{view.voided} void")
+    left = remaining_s(view, elapsed_s)
+    if left is not None:
+        words.append(f"about {duration(left)} left")
+    if event.standings and event.standings[0].played:
+        leader = event.standings[0]
+        words.append(f"leading: {plain(leader.agent)} ({leader.elo:.0f})")
+    return ", ".join(words)
+
+
+def remaining_s(view: TournamentView, elapsed_s: float) -> float | None:
+    """Seconds left at the present pace; None before the first match is over."""
+    return None if view.finished == 0 else elapsed_s / view.finished * (view.matches - view.finished)
+
+
+def duration(seconds: float) -> str:
+    """Whole seconds, minutes or hours, whichever one would say."""
+    if seconds < 90:
+        return f"{math.ceil(seconds)} s"
+    if seconds < 5400:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h"
+
+
+def _bar(view: TournamentView, elapsed_s: float) -> Table:
+    left = remaining_s(view, elapsed_s)
+    table = Table.grid(padding=(0, 1))
+    table.add_row(
+        Text(plain(view.name), style="bold"),
+        ProgressBar(total=max(1, view.matches), completed=view.finished, width=40),
+        f"{view.finished}/{view.matches} matches",
+        Text("" if left is None else f"{duration(left)} left", style="cyan"),
+        Text(f"{view.voided} void" if view.voided else "", style="red"),
+    )
+    return table
+
+
+def _live(records: tuple[Record, ...]) -> RenderableType:
+    if not records:
+        return Text("no match is being played right now", style="dim")
+    table = Table.grid(padding=(0, 2))
+    for record in records[:LIVE_SHOWN]:
+        header = record.header
+        first, second = (plain(agent) for agent in header.agents)
+        table.add_row(
+            Text(f"match {header.match}", style="dim"),
+            f"{first} - {second}",
+            plain(header.board),
+            Text(str(header.clock), style="dim"),
+        )
+    if len(records) > LIVE_SHOWN:
+        table.add_row(Text("", style="dim"), Text(f"and {len(records) - LIVE_SHOWN} more", style="dim"))
+    return table

@@ -1,0 +1,122 @@
+"""The JSON shapes of reading commands; `docs/cli.md` lists every key and a test compares the two.
+
+A shape is the view's dataclass as it stands, so that what a script reads is what the wire carries; the few keys added
+here save scripts a computation.
+"""
+
+from dataclasses import asdict
+from typing import Any
+
+from gridarena_protocol.records import Record, chain
+from gridarena_protocol.views import (
+    Crosstable,
+    Estimate,
+    Leaderboard,
+    MatchesPage,
+    Standing,
+    Standings,
+    Team,
+    TournamentView,
+)
+
+Shape = dict[str, Any]
+
+
+def leaderboard(board: Leaderboard) -> Shape:
+    """The ratings of one game, best first."""
+    return {"game": board.game, "rows": [standing(row) for row in board.rows]}
+
+
+def standing(row: Standing) -> Shape:
+    """One row of a table, with its score."""
+    return {**asdict(row), "score": row.score}
+
+
+def history(agent: str | None, page: MatchesPage) -> Shape:
+    """Matches without their turns, newest first."""
+    return {"agent": agent, "matches": [match(record) for record in page.matches], "next_before": page.next_before}
+
+
+def match(record: Record) -> Shape:
+    """A match as it is listed."""
+    return {
+        "match": record.header.match,
+        "status": status(record),
+        "header": asdict(record.header),
+        "result": asdict(record.result) if record.result else None,
+        "void": record.void,
+    }
+
+
+def whole_match(record: Record) -> Shape:
+    """A match with all its turns; `chain` says whether they hash to what the server stored and the seats were told."""
+    return {
+        **match(record),
+        "turns": [asdict(turn) for turn in record.turns],
+        "details": [asdict(detail) for detail in record.details],
+        "reopenings": [asdict(reopening) for reopening in record.reopenings],
+        "hashes": list(record.hashes),
+        "chain": chain_holds(record),
+    }
+
+
+def one_turn(record: Record, turn: int, board: str | None) -> Shape:
+    """One turn with its proposals (once the match is over) and the board after it."""
+    details = [asdict(detail) for detail in record.details if detail.turn == turn]
+    return {
+        "match": record.header.match,
+        "turn": asdict(record.turns[turn - 1]),
+        "detail": details[0] if details else None,
+        "board": board,
+    }
+
+
+def tournament(view: TournamentView) -> Shape:
+    """A tournament as it stands."""
+    return asdict(view)
+
+
+def tournament_table(standings: Standings, crosstable: Crosstable) -> Shape:
+    """A tournament with its table and its matrix; a cell's numbers index `agents`."""
+    return {
+        "tournament": asdict(standings.tournament),
+        "rows": [standing(row) for row in standings.rows],
+        "agents": list(crosstable.agents),
+        "cells": [asdict(cell) for cell in crosstable.cells],
+    }
+
+
+def estimate(costs: Estimate) -> Shape:
+    """What a plan costs."""
+    return asdict(costs)
+
+
+def team(view: Team) -> Shape:
+    """A team and the agents it has connected."""
+    return asdict(view)
+
+
+def demo(view: TournamentView, rows: tuple[Standing, ...], database: str) -> Shape:
+    """How a demo ended; the database can be served and asked for everything else."""
+    keys = ("agent", "elo", "played", "won", "drawn", "lost")
+    table = [{key: getattr(row, key) for key in keys} for row in rows]
+    return {
+        "matches": view.matches,
+        "finished": view.finished,
+        "voided": view.voided,
+        "leaderboard": table,
+        "database": database,
+    }
+
+
+def status(record: Record) -> str:
+    """`finished`, `void` or `live`."""
+    if record.void is not None:
+        return "void"
+    return "finished" if record.result else "live"
+
+
+def chain_holds(record: Record) -> bool:
+    """True when header and turns hash to the stored chain, and the result's hash is its last link."""
+    hashes = chain(record.header, record.turns)
+    return hashes == list(record.hashes) and (record.result is None or record.result.hash == hashes[-1])

@@ -1,0 +1,127 @@
+"""Views as tables for people. Every cell that came over the network goes through `plain`."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from gridarena_cli.render.shapes import status
+from gridarena_cli.terminal import plain
+from gridarena_protocol.records import Record
+from gridarena_protocol.views import Crosstable, Standing, Team, TournamentView
+
+_RESULT_STYLE = {"won": "green", "lost": "red", "drew": "yellow"}
+
+
+def grid(*headings: str, right: Iterable[str] = (), title: str | None = None) -> Table:
+    """An empty table in the one look all commands share; headings in ``right`` hold numbers."""
+    table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", header_style="bold")
+    numbers = set(right)
+    for heading in headings:
+        table.add_column(heading, justify="right" if heading in numbers else "left", no_wrap=heading in numbers)
+    return table
+
+
+def leaderboard(rows: Iterable[Standing], title: str | None = None) -> Table:
+    """Ratings, best first."""
+    numbers = ("rank", "Elo", "played", "won", "drawn", "lost", "points")
+    table = grid("rank", "agent", *numbers[1:], right=numbers, title=title)
+    for row in rows:
+        counts = (row.played, row.won, row.drawn, row.lost, row.points)
+        table.add_row(str(row.rank), Text(plain(row.agent), style="bold"), f"{row.elo:.0f}", *map(str, counts))
+    return table
+
+
+def history(agent: str, records: Iterable[Record]) -> Table:
+    """One agent's matches, newest first, from its own side."""
+    table = grid("match", "when", "board", "clock", "rival", "seat", "result", "points", "why", right=("match", "seat"))
+    for record in records:
+        header = record.header
+        seat = header.agents.index(agent) if agent in header.agents else 0
+        table.add_row(
+            str(header.match),
+            when(header.started_at),
+            plain(header.board),
+            str(header.clock),
+            plain(header.agents[1 - seat]),
+            str(seat),
+            _own_result(record, seat),
+            _own_points(record, seat),
+            why(record),
+        )
+    return table
+
+
+def matches(records: Iterable[Record]) -> Table:
+    """Matches of anybody, newest first."""
+    table = grid("match", "when", "board", "clock", "seat 0", "seat 1", "points", "why", right=("match",))
+    for record in records:
+        header = record.header
+        agents = (plain(header.agents[0]), plain(header.agents[1]))
+        table.add_row(
+            str(header.match),
+            when(header.started_at),
+            plain(header.board),
+            str(header.clock),
+            *agents,
+            _own_points(record, 0),
+            why(record),
+        )
+    return table
+
+
+def tournaments(views: Iterable[TournamentView]) -> Table:
+    """All tournaments a server has."""
+    numbers = ("id", "matches", "finished", "live", "voided")
+    table = grid("id", "name", "game", "status", *numbers[1:], "not in the lobby", right=numbers)
+    for view in views:
+        counts = (view.matches, view.finished, view.live, view.voided)
+        missing = plain(", ".join(view.missing)) if view.status in ("created", "running") else ""
+        table.add_row(str(view.id), plain(view.name), plain(view.game), view.status, *map(str, counts), missing)
+    return table
+
+
+def crosstable(table: Crosstable) -> Table:
+    """Each agent (row) against each other (column): won, drawn, lost."""
+    drawn = grid("won/drawn/lost", *(plain(agent) for agent in table.agents))
+    cells = {(cell.row, cell.column): f"{cell.won}/{cell.drawn}/{cell.lost}" for cell in table.cells}
+    for row, agent in enumerate(table.agents):
+        words = [cells.get((row, column), "-" if row == column else "") for column in range(len(table.agents))]
+        drawn.add_row(Text(plain(agent), style="bold"), *words)
+    return drawn
+
+
+def teams(views: Iterable[Team]) -> Table:
+    """Teams and what they have connected."""
+    table = grid("team", "added", "agents seen")
+    for view in views:
+        table.add_row(Text(plain(view.name), style="bold"), when(view.added_at), plain(", ".join(view.agents)))
+    return table
+
+
+def when(utc_ms: int) -> str:
+    """An instant in the reader's own time zone."""
+    return datetime.fromtimestamp(utc_ms / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def why(record: Record) -> str:
+    """One sentence: how the match ended, or that it has not."""
+    if record.void is not None:
+        return f"void, counts for nobody: {plain(record.void)}"
+    return plain(record.result.reason) if record.result else "still being played"
+
+
+def _own_result(record: Record, seat: int) -> Text:
+    if record.result is None:
+        return Text(status(record), style="dim")
+    word = "drew" if record.result.winner is None else "won" if record.result.winner == seat else "lost"
+    return Text(word, style=_RESULT_STYLE[word])
+
+
+def _own_points(record: Record, seat: int) -> str:
+    if record.result is None:
+        return ""
+    points = record.result.points
+    return f"{points[seat]} : {points[1 - seat]}"

@@ -1,0 +1,186 @@
+"""What `demo` does: the very commands a host and students type, as processes of their own, and a tournament watched.
+
+Nothing here is a short cut: the server is `gridarena serve`, each agent is `gridarena play` with its team's token, the
+tournament is planned, started and followed over gRPC. The records stay in a file that can be served afterwards.
+"""
+
+import asyncio
+import json
+import shutil
+import sys
+import time
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TypeVar
+
+from gridarena._client import Client
+from gridarena.server import Server
+from gridarena_cli import planning
+from gridarena_cli.exits import CliError, Exit
+from gridarena_cli.places import read_secret
+from gridarena_cli.processes import Child, Family
+from gridarena_cli.render import shapes, tables
+from gridarena_cli.terminal import note, put_json, show
+from gridarena_cli.watching import Display, display, follow
+from gridarena_protocol.records import Rules
+from gridarena_protocol.views import MatchesQuery, Plan, StartBoard, TournamentEvent
+
+T = TypeVar("T")
+
+GAME = "sudoku"
+FOLDER = Path("gridarena-demo")
+READY_S = 60.0
+"""How long the server, and then the agents, may take to start: kernels may have to be compiled for the first time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """What is to be shown."""
+
+    boards: tuple[str, ...]
+    agents: tuple[str, ...]
+    time_s: float
+    rounds: int
+    database: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What is left when all processes are gone."""
+
+    event: TournamentEvent
+    closest: int | None
+    """A match worth looking at: the one with the smallest difference."""
+
+
+def run(wish: Show, *, as_json: bool) -> None:
+    """Plays the demo; whatever happens, no process is left behind."""
+    boards = planning.read_boards(GAME, wish.boards, ())
+    database = fresh_database(wish.database)
+    with display() as shown:
+        ending = asyncio.run(_play(wish, boards, database, shown))
+    if as_json:
+        put_json(shapes.demo(ending.event.tournament, ending.event.standings, str(database)))
+        return
+    show(tables.leaderboard(ending.event.standings, "The demo's leaderboard"))
+    show(farewell(database, ending.closest, command_name()))
+
+
+async def _play(wish: Show, boards: tuple[StartBoard, ...], database: Path, shown: Display) -> Ending:
+    with Family(database.parent) as family:
+        began = time.monotonic()
+        note("Starting a server ...")
+        host = await _server(family, database)
+        note(f"It listens at {host.address}. Starting {len(wish.agents)} agents ...")
+        async with Client(host) as client:
+            await _agents(family, client, host, wish.agents)
+            note(f"All are in the lobby after {time.monotonic() - began:.0f} s.")
+            tournament = await _tournament(client, wish, boards)
+            event = await _unless_broken(family, follow(host, tournament, shown.update))
+            return Ending(event, await _closest(client, tournament))
+
+
+async def _server(family: Family, database: Path) -> Server:
+    child = family.start("server", "serve", "--json", "--port", "0", "--database", str(database), answers=True)
+    line = await _in_time(asyncio.to_thread(child.first_line), child)
+    if not line:
+        await asyncio.to_thread(child.wait, time.monotonic() + 1)
+        child.check()
+    ready = json.loads(line)
+    return Server(ready["address"], read_secret(Path(ready["host_token_file"])))
+
+
+async def _agents(family: Family, client: Client, host: Server, names: tuple[str, ...]) -> None:
+    for name in names:
+        team = await client.add_team(name)
+        environment = {"GRIDARENA_TOKEN": team.token}
+        child = family.start(name, "play", name, "--name", name, "--server", host.address, environment=environment)
+    await _unless_broken(family, _in_time(_all_here(client, names), child))
+
+
+async def _all_here(client: Client, names: tuple[str, ...]) -> None:
+    while not set(names) <= set((await client.info()).connected):  # noqa: ASYNC110 -- there is nothing to wait for
+        await asyncio.sleep(0.1)
+
+
+async def _tournament(client: Client, wish: Show, boards: tuple[StartBoard, ...]) -> int:
+    created = await client.create_tournament(
+        Plan(
+            name="demo",
+            game=GAME,
+            format="round-robin",
+            boards=boards,
+            clocks=planning.clocks("hidden", (wish.time_s,)),
+            rules=Rules(),
+            agents=wish.agents,
+            rounds=wish.rounds,
+        )
+    )
+    if created.tournament is None:
+        raise CliError(Exit.PROBLEM, "the server created a tournament without a number")
+    await client.start_tournament(created.tournament)
+    return created.tournament
+
+
+async def _closest(client: Client, tournament: int) -> int | None:
+    page = await client.matches(MatchesQuery(tournament=tournament, status="finished", limit=1000))
+    results = [record.result for record in page.matches if record.result is not None]
+    gaps = [(abs(result.points[0] - result.points[1]), -result.turns, result.match) for result in results]
+    return min(gaps)[2] if gaps else None
+
+
+async def _in_time(work: Awaitable[T], child: Child) -> T:
+    try:
+        async with asyncio.timeout(READY_S):
+            return await work
+    except TimeoutError:
+        raise CliError(Exit.PROBLEM, f"{child.name} was not ready after {READY_S:.0f} s (log: {child.log})") from None
+
+
+async def _unless_broken(family: Family, work: Awaitable[T]) -> T:
+    """The work's answer; a child that ends on its own ends the work."""
+    task = asyncio.ensure_future(work)
+    try:
+        while not task.done():
+            family.check()
+            await asyncio.wait([task], timeout=0.5)
+    finally:
+        task.cancel()
+    return await task
+
+
+def fresh_database(wanted: Path | None) -> Path:
+    """A file that is not there yet, in a folder that is."""
+    path = wanted or FOLDER / f"{datetime.now():%Y%m%d-%H%M%S}" / "arena.db"
+    if path.exists():
+        raise CliError(Exit.USAGE, f"{path} exists already; a demo begins with a new file")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def command_name() -> str:
+    """How this program was called, so that what is printed can be typed."""
+    script = Path(sys.argv[0])
+    found = shutil.which("gridarena")
+    if script.name == "__main__.py":
+        return f"{Path(sys.executable).name} -m gridarena_cli"
+    if found is not None and Path(found).resolve() == script.resolve():
+        return "gridarena"
+    return str(script.relative_to(Path.cwd()) if script.is_relative_to(Path.cwd()) else script)
+
+
+def farewell(database: Path, match: int | None, command: str) -> str:
+    """Where the records lie and what to type next."""
+    show_line = f"  {command} show {match or 1}".ljust(60) + "one match of them, turn by turn"
+    return f"""\
+The records are in {database}. Serve them, and go on from there:
+
+  {command} serve --database {database}
+
+and in a second terminal:
+
+{show_line}
+  {command} leaderboard
+"""

@@ -1,0 +1,76 @@
+"""What reaches a person's terminal or a script's pipe, and how.
+
+Everything that came over the network goes through :func:`plain` first: a team's name or an agent's line of thought
+must not be able to move a cursor, change a colour or reverse a line. Colours follow `NO_COLOR` and vanish in pipes, by
+rich's own doing. Streams are UTF-8 on Windows too, where a pipe would otherwise be in an old code page and break on the
+first table. JSON is written as ASCII, so that no reader needs to know about encodings at all.
+"""
+
+import json
+import sys
+import unicodedata
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+PIPE_WIDTH = 120
+"""Columns assumed where nobody looks: rich's own 80 would fold tables."""
+
+
+def utf8(*streams: TextIO) -> None:
+    """Streams write UTF-8 and never fail on a character, whatever the machine's code page."""
+    for stream in streams:
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="replace")
+
+
+def plain(text: str) -> str:
+    """Text without anything that steers a terminal: control and formatting characters become spaces or vanish."""
+    return "".join(" " if unicodedata.category(char) in ("Cc", "Zl", "Zp") else char for char in text if _shows(char))
+
+
+def _shows(char: str) -> bool:
+    return unicodedata.category(char) not in ("Cf", "Cs")
+
+
+def console(*, stderr: bool = False) -> "Console":
+    """A console as wide as the terminal, or wide enough for a table in a pipe."""
+    from rich.console import Console
+
+    stream = sys.stderr if stderr else sys.stdout
+    width = None if stream.isatty() else PIPE_WIDTH
+    return Console(file=stream, width=width, highlight=False, markup=False, emoji=False)
+
+
+def show(*renderables: Any) -> None:  # noqa: ANN401 -- whatever rich can draw
+    """Draws on standard output."""
+    console().print(*renderables, sep="\n")
+
+
+def show_line(text: "Text") -> None:
+    """One line on standard output, however long: it folds at the terminal's edge and stays one line in a pipe."""
+    console().print(text, soft_wrap=True)
+
+
+def note(text: str) -> None:
+    """One line for people on standard error, at once, so that standard output stays what was asked for."""
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+def put_json(value: object) -> None:
+    """One JSON object in one line on standard output."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=True) + "\n")
+    sys.stdout.flush()
+
+
+def confirm(question: str) -> bool | None:
+    """The person's answer; None when there is nobody to ask."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return None
+    sys.stderr.write(f"{question} [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")

@@ -1,0 +1,123 @@
+"""Follows a tournament over gRPC to its end: a live picture on a terminal, plain lines elsewhere, nothing when quiet.
+
+A server that goes away for a while (a restart, a cable) is waited for, because the tournament waits as well.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Protocol, Self
+
+from gridarena._client import Client
+from gridarena.errors import UNREACHABLE, ServiceError
+from gridarena.server import Server
+from gridarena_cli.render import progress
+from gridarena_cli.terminal import console, note
+from gridarena_protocol.views import TournamentEvent
+
+LINE_EVERY_S = 5.0
+"""Seconds between plain lines at least."""
+PATIENCE_S = 60.0
+"""How long a server that went away is waited for."""
+_AWAY = (UNREACHABLE, "draining", "silent")
+
+
+class Display(Protocol):
+    """Where the events of a tournament are shown."""
+
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *failure: object) -> object: ...
+    def update(self, event: TournamentEvent, elapsed_s: float) -> None:
+        """Shows the newest event."""
+        ...
+
+
+class Silence:
+    """Shows nothing."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        return
+
+    def update(self, event: TournamentEvent, elapsed_s: float) -> None:
+        """Nothing."""
+
+
+class Lines(Silence):
+    """A plain line now and then, on standard error."""
+
+    def __init__(self) -> None:
+        self._next_s = 0.0
+        self._finished = -1
+
+    def update(self, event: TournamentEvent, elapsed_s: float) -> None:
+        """A line for the first match, for the last one, and every few seconds where something is new."""
+        finished = event.tournament.finished
+        marked = finished != self._finished and (self._finished <= 0 or finished == event.tournament.matches)
+        if marked or (elapsed_s >= self._next_s and finished != self._finished):
+            self._finished = finished
+            self._next_s = elapsed_s + LINE_EVERY_S
+            note(progress.line(event, elapsed_s))
+
+
+class Picture:
+    """Draws over itself on the terminal and is gone at the end."""
+
+    def __init__(self) -> None:
+        from rich.live import Live
+
+        self._live = Live(console=console(stderr=True), transient=True, refresh_per_second=8)
+
+    def __enter__(self) -> Self:
+        self._live.start()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._live.stop()
+
+    def update(self, event: TournamentEvent, elapsed_s: float) -> None:
+        """Draws the newest event."""
+        self._live.update(progress.picture(event, elapsed_s))
+
+
+def display(*, quiet: bool = False) -> Display:
+    """What suits the place where standard error goes."""
+    if quiet:
+        return Silence()
+    return Picture() if console(stderr=True).is_terminal else Lines()
+
+
+def watch_to_the_end(server: Server, tournament: int, *, quiet: bool) -> TournamentEvent:
+    """Shows a tournament until it is over."""
+    with display(quiet=quiet) as shown:
+        return asyncio.run(follow(server, tournament, shown.update))
+
+
+async def follow(server: Server, tournament: int, update: Callable[[TournamentEvent, float], None]) -> TournamentEvent:
+    """Hands on every event with the seconds since the first; answers the last one.
+
+    Raises:
+        ServiceError: the server refuses, or stays away.
+    """
+    began = time.monotonic()
+    away_since: float | None = None
+    while True:
+        try:
+            async for event in _events(server, tournament):
+                away_since = None
+                update(event, time.monotonic() - began)
+                if event.tournament.status in ("finished", "aborted"):
+                    return event
+        except ServiceError as error:
+            away_since = away_since or time.monotonic()
+            if error.code not in _AWAY or time.monotonic() - away_since > PATIENCE_S:
+                raise
+        await asyncio.sleep(0.5)
+
+
+async def _events(server: Server, tournament: int) -> AsyncIterator[TournamentEvent]:
+    async with Client(server) as client:
+        async for event in client.watch_tournament(tournament):
+            yield event

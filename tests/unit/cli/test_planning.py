@@ -1,0 +1,78 @@
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gridarena_cli import planning
+from gridarena_cli.exits import CliError
+from gridarena_games.errors import InvalidSetupError
+from gridarena_protocol.records import Clock, Rules
+from gridarena_protocol.views import Team
+
+WISH = planning.Wish(
+    game="sudoku",
+    boards=("empty-2x2",),
+    options=(),
+    times_s=(0.1, 1.0),
+    clock="hidden",
+    agents=None,
+    rounds=2,
+    concurrency=0,
+    illegal="lose",
+    away_s=30,
+    join_s=60,
+    name=None,
+)
+TEAMS = (Team("owls", ("owls/a", "owls/b"), 1), Team("crows", ("crows",), 2))
+
+
+def test_every_agent_that_has_connected_plays_by_default() -> None:
+    """Of every team."""
+    assert planning.plan(WISH, TEAMS).agents == ("owls/a", "owls/b", "crows")
+
+
+def test_named_agents_play_alone() -> None:
+    """Blanks around commas do not matter."""
+    assert planning.plan(replace(WISH, agents=("owls/a", " crows ")), TEAMS).agents == ("owls/a", "crows")
+
+
+def test_several_times_make_several_clocks() -> None:
+    """Milliseconds from seconds, and the rules as wished."""
+    plan = planning.plan(WISH, TEAMS)
+    assert plan.clocks == (Clock("hidden", 100), Clock("hidden", 1000))
+    assert plan.rules == Rules("lose", 30_000, 60_000)
+    assert plan.format == "round-robin"
+
+
+def test_untimed_takes_no_time() -> None:
+    """And is one clock."""
+    assert planning.clocks("untimed", ()) == (Clock("untimed"),)
+    with pytest.raises(CliError, match="takes no --time"):
+        planning.clocks("untimed", (0.1,))
+
+
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        (replace(WISH, agents=("a",)), "at least two agents, got a"),
+        (replace(WISH, clock="fast"), "hidden, revealed or untimed, got 'fast'"),
+        (replace(WISH, times_s=(0.0,)), "0.001 to 3600 seconds, got 0"),
+        (replace(WISH, illegal="cry"), "lose or ignore, got 'cry'"),
+        (replace(WISH, options=("mode",)), "KEY=VALUE, got 'mode'"),
+    ],
+)
+def test_a_wish_that_means_nothing_is_told_before_a_server_is_asked(wish: planning.Wish, words: str) -> None:
+    """Expected, got, in one line."""
+    with pytest.raises(CliError, match=words) as failure:
+        planning.plan(wish, TEAMS)
+    assert "\n" not in str(failure.value)
+
+
+def test_a_corrupt_board_file_is_told_by_its_name(tmp_path: Path) -> None:
+    """One line that says what was expected."""
+    path = tmp_path / "bad.txt"
+    path.write_text("2 2\n1 2 3\n", encoding="utf-8")
+    with pytest.raises(InvalidSetupError) as failure:
+        planning.plan(replace(WISH, boards=(str(path),)), TEAMS)
+    assert "bad" in str(failure.value)
+    assert "\n" not in str(failure.value)
