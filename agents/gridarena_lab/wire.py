@@ -105,12 +105,20 @@ class _Table:
         await self._server.referee.open(header)
         for seat, member in zip(SEATS, members, strict=True):
             member.send(MatchAssigned(header, seat, "", self._server.tickets.issue(header.match, seat)))
-        async for event in client.watch_match(header.match):
-            if isinstance(event, TurnRecord):
-                self._report.turn(header.match, event)
+        await self._follow(header.match, client)
         record = await client.match(header.match)
         self._report.match(record)
         return record
+
+    async def _follow(self, match: int, client: Client) -> None:
+        """Passes every turn on once, until the match is over; a snapshot brings those that came before it."""
+        told = 0
+        async for event in client.watch_match(match):
+            news = event.turns if isinstance(event, Record) else (event,) if isinstance(event, TurnRecord) else ()
+            for turn in news:
+                if turn.turn > told:
+                    told = turn.turn
+                    self._report.turn(match, turn)
 
     def _member(self, entrant: Entrant) -> Member:
         member = self._server.lobby.get(entrant.label)

@@ -15,7 +15,7 @@ from gridarena.errors import ServiceError
 from gridarena.position import MissedTurnError
 from gridarena.server import Server
 from gridarena_games.errors import GameError
-from gridarena_protocol.messages import Attach, MatchAssigned
+from gridarena_protocol.messages import Attach
 
 SNAPSHOT_S = 10.0
 """How long the referee may take for its first word."""
@@ -26,9 +26,9 @@ FOREIGN = frozenset({"superseded", "bad_ticket", "bad_token", "no_token", "old_s
 class Attachment:
     """Keeps one seat attached."""
 
-    def __init__(self, play: MatchPlay, assigned: MatchAssigned, server: Callable[[], Server]) -> None:
+    def __init__(self, play: MatchPlay, ticket: str, server: Callable[[], Server]) -> None:
         self._play = play
-        self._attach = Attach(assigned.header.match, assigned.seat, assigned.ticket)
+        self._attach = Attach(play.match.number, play.match.seat, ticket)
         self._server = server
         self._stream: SeatStream | None = None
         self._lost = False

@@ -13,7 +13,7 @@ from gridarena._search import Search, Task, Workshop
 from gridarena._workers import Timers, Worker
 from gridarena.match import Match
 from gridarena.position import Position
-from gridarena_games.base import Move, Seat
+from gridarena_games.base import Move
 from gridarena_games.errors import GameError
 from gridarena_protocol.messages import (
     Finish,
@@ -27,7 +27,7 @@ from gridarena_protocol.messages import (
     TurnOpened,
     TurnPlayed,
 )
-from gridarena_protocol.records import MatchHeader, MatchResult, TurnRecord, first_hash, next_hash
+from gridarena_protocol.records import MatchResult, TurnRecord, first_hash, next_hash
 
 CANDIDATES = 16
 """Random moves kept ready, so that a turn's first word need not wait for all moves to be listed."""
@@ -46,8 +46,7 @@ class MatchPlay:
 
     def __init__(
         self,
-        header: MatchHeader,
-        seat: Seat,
+        match: Match,
         *,
         workshop: Workshop,
         timers: Timers,
@@ -59,8 +58,7 @@ class MatchPlay:
         """Prepares to play.
 
         Args:
-            header: The match.
-            seat: Which seat.
+            match: The match, from this seat.
             workshop: Where workers come from.
             timers: The event loop.
             say: Takes lines for the terminal.
@@ -68,15 +66,15 @@ class MatchPlay:
             fallback: Send a random legal move when a turn opens.
             rng: Of that move.
         """
-        self.match = Match(header, seat)
+        self.match = match
         self.end: MatchFinished | None = None
         """How the match ended."""
         self._timers = timers
         self._say = say
         self._note = note
         self._rng = (rng or random.Random()) if fallback else None
-        self._position = Position(header)
-        self._hash = first_hash(header)
+        self._position = Position(match.header)
+        self._hash = first_hash(match.header)
         self._search = Search(self.match, owner=self, workshop=workshop, timers=timers)
         self._send: Callable[[SeatMessage], None] | None = None
         self._outlet: Outlet | None = None
@@ -183,8 +181,8 @@ class MatchPlay:
         if outlet.offers >= FLOOD:
             counts = f"{outlet.offers} proposals, of which {outlet.sent} were sent (the newest each 5 ms)"
             text = f"turn {record.turn}: {counts}"
-            self._note(text)
-            self._once("flood", f"{text}; from here on only the log counts them")
+            if not self._once("flood", f"{text}; from here on only the log counts them"):
+                self._note(text)
 
     def _refused(self, refused: ProposalRefused) -> None:
         if refused.code not in _RACES:
@@ -269,7 +267,10 @@ class MatchPlay:
         self._note(text)
         self._say(f"match {self.match.number}: {text}")
 
-    def _once(self, key: object, text: str) -> None:
-        if key not in self._told:
+    def _once(self, key: object, text: str) -> bool:
+        """Says it unless it has been said; True when it was new."""
+        new = key not in self._told
+        if new:
             self._told.add(key)
             self.say(text)
+        return new

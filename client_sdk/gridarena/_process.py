@@ -1,12 +1,14 @@
 """A worker as a process: ``python -m gridarena._worker`` on every OS, so that nothing is ever forked.
 
-Killing takes the whole tree: a search may have started processes of its own.
+It starts without the working folder on its path (``-P``), so that a student's ``queue.py`` shadows nothing before the
+agent's own path is set. Killing takes the whole tree: a search may have started processes of its own.
 """
 
 import asyncio
 import contextlib
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -26,10 +28,10 @@ START_LOG = "start.log"
 class WorkerProcess(asyncio.SubprocessProtocol):
     """The network process's end of one worker; made by :func:`start`."""
 
-    def __init__(self) -> None:
+    def __init__(self, flag: StopFlag) -> None:
         self._listener: Listener | None = None
         self.ready: asyncio.Future[Ready] = asyncio.get_running_loop().create_future()
-        self._flag = StopFlag()
+        self._flag = flag
         self._frames = Unpacker()
         self._ended = asyncio.Event()
         self._killed = False
@@ -98,7 +100,6 @@ class WorkerProcess(asyncio.SubprocessProtocol):
     def _said(self, message: FromWorker) -> None:
         if not self.ready.done():
             if isinstance(message, Ready):
-                self._flag.unlink()
                 self.ready.set_result(message)
             elif isinstance(message, Broken):
                 self.ready.set_exception(UnusableFileError(message.text))
@@ -113,11 +114,19 @@ async def start(source: AgentSource, log_folder: Path) -> tuple[WorkerProcess, R
         UnusableFileError: the agent cannot be loaded; the text says why.
     """
     environment = {name: value for name, value in os.environ.items() if name != TOKEN_VARIABLE}
-    with _start_log(log_folder) as log:
-        _, worker = await asyncio.get_running_loop().subprocess_exec(
-            WorkerProcess, sys.executable, "-m", "gridarena._worker", stderr=log, env=environment
-        )
-    worker.send(Load(source, tuple(sys.path), str(worker._flag.path), str(log_folder)))
+    flag = StopFlag()
+    try:
+        with _start_log(log_folder) as log:
+            _, worker = await asyncio.get_running_loop().subprocess_exec(
+                partial(WorkerProcess, flag),
+                *(sys.executable, "-P", "-m", "gridarena._worker"),
+                stderr=log,
+                env=environment,
+            )
+    except BaseException:
+        flag.close()
+        raise
+    worker.send(Load(source, tuple(sys.path), str(flag.path), str(log_folder)))
     try:
         return worker, await asyncio.shield(worker.ready)
     except BaseException:

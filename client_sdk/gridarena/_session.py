@@ -10,15 +10,12 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from gridarena._attachment import Attachment
 from gridarena._backoff import Backoff
 from gridarena._client import Client, LobbyStream
 from gridarena._frames import Ready
-from gridarena._matchplay import MatchPlay
+from gridarena._matches import Matches
 from gridarena._pool import Pool
-from gridarena._workers import Worker
-from gridarena.errors import UNREACHABLE, ArenaError, ServiceError
-from gridarena.match import Match
+from gridarena.errors import UNREACHABLE, ServiceError
 from gridarena.server import Server
 from gridarena_games.registry import game_names
 from gridarena_protocol.messages import (
@@ -38,6 +35,8 @@ PING_S = 4.0
 SILENCE_S = 12.0
 """A server that has said nothing for this long is frozen or unreachable."""
 WELCOME_S = 10.0
+LOADING_S = 3.0
+"""When to say that loading takes its time; compiling kernels for the first time may take a minute."""
 FAREWELL_S = 0.5
 PASSING = frozenset({UNREACHABLE, "handshake", "silent", "draining", "busy", "disk_full"})
 """Why a first connection may fail and still be worth another try."""
@@ -73,20 +72,19 @@ class Session:
         self, servers: tuple[Server, ...], pool: Pool, attendance: Attendance, *, log_folder: Path, say: Say
     ) -> None:
         self._servers = servers
+        self._tried = 0
         self._pool = pool
         self._attendance = attendance
-        self._folder = log_folder
         self._say = say
-        self._turn = 0
+        self._matches = Matches(
+            pool, self._server, log_folder=log_folder, say=say, fallback=attendance.fallback, on_over=self._over
+        )
         self._stream: LobbyStream | None = None
         self._heard_at = 0.0
         self._pings = 0
         self._welcomed = False
         self._lost = False
         self._leaving = False
-        self._finished = 0
-        self._attachments: dict[int, Attachment] = {}
-        self._tasks: dict[int, asyncio.Task[None]] = {}
 
     async def run(self) -> None:
         """Attends until it has played enough; cancelling it leaves at once.
@@ -95,15 +93,24 @@ class Session:
             ArenaError: the server refuses for good, was never there, or the agent cannot be loaded.
         """
         try:
-            ready = await self._pool.first()
-            self._hello = self._make_hello(ready)
+            self._hello = self._make_hello(await self._first_worker())
             await self._attend()
             await self._pool.settle()
+        except asyncio.CancelledError:
+            if self._matches.numbers:
+                numbers = ", ".join(map(str, self._matches.numbers))
+                self._say(f"left in the middle of match {numbers}: an agent that is back soon goes on there")
+            raise
         finally:
-            for task in self._tasks.values():
-                task.cancel()
-            await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+            await self._matches.close()
             await self._pool.close()
+
+    async def _first_worker(self) -> Ready:
+        patience = asyncio.get_running_loop().call_later(LOADING_S, self._say, "the agent is still loading")
+        try:
+            return await self._pool.first()
+        finally:
+            patience.cancel()
 
     def _make_hello(self, ready: Ready) -> Hello:
         wanted = self._attendance
@@ -128,7 +135,7 @@ class Session:
                 if error.code in FINAL or (hopeless and not self._welcomed):
                     raise
                 self._break(str(error))
-                self._turn += 1
+                self._tried += 1
             if not self._leaving:
                 await backoff.pause()
 
@@ -176,8 +183,7 @@ class Session:
             if loop.time() - self._heard_at > SILENCE_S:
                 self._break(f"the server has been silent for {SILENCE_S:g} s")
                 stream.cancel()
-                for attachment in self._attachments.values():
-                    attachment.cut()
+                self._matches.cut()
                 return
             self._pings += 1
             stream.send(Ping(self._pings))
@@ -187,7 +193,8 @@ class Session:
             case Ping(number, sent_us):
                 stream.send(Pong(number, sent_us))
             case MatchAssigned():
-                self._assign(event)
+                if not self._leaving:
+                    self._matches.assign(event)
             case Notice(text=text):
                 self._say(f"the server says: {text}")
             case Drain(reason):
@@ -195,57 +202,12 @@ class Session:
             case Pong() | Welcome():
                 pass
 
-    # --- matches ------------------------------------------------------------------------------------------------------
-
-    def _assign(self, assigned: MatchAssigned) -> None:
-        number = assigned.header.match
-        if number in self._tasks or self._leaving:
-            return
-        match = Match(assigned.header, assigned.seat)
-        log = self._folder / match.log_name
-        self._say(
-            f"{match}: seat {assigned.seat}, {assigned.header.board or 'board'}, "
-            f"{assigned.header.clock}; prints go to {log}"
-        )
-        shop = _Workshop(self._pool)
-        shop.play = play = MatchPlay(
-            assigned.header,
-            assigned.seat,
-            workshop=shop,
-            timers=asyncio.get_running_loop(),
-            say=self._say,
-            note=_Notes(log),
-            fallback=self._attendance.fallback,
-        )
-        attachment = Attachment(play, assigned, lambda: self._server(assigned.endpoint))
-        self._attachments[number] = attachment
-        task = asyncio.create_task(self._play(shop, attachment, assigned.header.rules.join_ms / 2000))
-        self._tasks[number] = task
-        task.add_done_callback(lambda done: self._over(number, done))
-
-    async def _play(self, shop: "_Workshop", attachment: Attachment, patience_s: float) -> None:
-        try:
-            await asyncio.wait([shop.want()], timeout=patience_s)
-            await attachment.run()
-            if shop.play.end is not None:
-                await shop.emptied.wait()
-        finally:
-            await shop.close()
-
-    def _over(self, number: int, task: "asyncio.Task[None]") -> None:
-        del self._tasks[number], self._attachments[number]
-        if task.cancelled():
-            return
-        if (error := task.exception()) is not None:
-            self._say(f"match {number}: given up: {error}")
-        self._finished += 1
-        if self._finished == self._attendance.matches:
+    def _over(self) -> None:
+        if self._matches.played == self._attendance.matches:
             self.leave()
 
-    # --- the rest -----------------------------------------------------------------------------------------------------
-
     def _server(self, endpoint: str = "") -> Server:
-        server = self._servers[self._turn % len(self._servers)]
+        server = self._servers[self._tried % len(self._servers)]
         return Server(endpoint, server.token, server.ca) if endpoint else server
 
     def _break(self, reason: str) -> None:
@@ -260,58 +222,3 @@ class Session:
             stream.send(Leave())
             stream.end()
             asyncio.get_running_loop().call_later(FAREWELL_S, stream.cancel)
-
-
-class _Workshop:
-    """Borrows workers for one match."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
-        self._borrowing: asyncio.Task[None] | None = None
-        self.play: MatchPlay
-        self.emptied = asyncio.Event()
-        """Set while the match has no worker."""
-        self.emptied.set()
-
-    def want(self) -> "asyncio.Task[None]":
-        """Asks for a worker."""
-        self._borrowing = asyncio.create_task(self._borrow())
-        return self._borrowing
-
-    def give_back(self, worker: Worker) -> None:
-        """Takes a worker whose match is over."""
-        self.emptied.set()
-        self._pool.give_back(worker)
-
-    def discard(self, worker: Worker) -> None:
-        """Takes a worker that must die."""
-        self.emptied.set()
-        self._pool.discard(worker)
-
-    async def close(self) -> None:
-        """The match is over or given up."""
-        if self._borrowing is not None:
-            self._borrowing.cancel()
-            await asyncio.wait([self._borrowing])
-        self.play.drop()
-
-    async def _borrow(self) -> None:
-        try:
-            worker = await self._pool.borrow()
-            self.emptied.clear()
-            self.play.take(worker)
-        except ArenaError as error:
-            self.play.say(f"{error}; only fallback moves are played from here on")
-            self.play.do_without()
-
-
-class _Notes:
-    """The network process's lines in a match's log, between what the agent prints."""
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-
-    def __call__(self, text: str) -> None:
-        self._file.parent.mkdir(parents=True, exist_ok=True)
-        with self._file.open("a", encoding="utf-8") as log:
-            log.write(f"-- {text}\n")

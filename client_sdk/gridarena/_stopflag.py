@@ -1,7 +1,7 @@
 """One byte that two processes share: the network process raises it, the search polls it.
 
-A file mapped by both works on every OS and needs no resource tracker. POSIX lets go of the name as soon as the worker
-has the file open; Windows cannot before both are done, so removal is tried again at the end.
+A file mapped by both works on every OS and needs no resource tracker. On POSIX the worker removes its name at once, so
+that nothing is left behind whoever is killed; Windows cannot before both are done, so removal is tried again at the end.
 """
 
 import contextlib
@@ -36,18 +36,20 @@ class StopFlag:
         """Lets a search run; only while none does."""
         self._memory[0] = 0
 
-    def unlink(self) -> None:
-        """Removes the file's name where the OS allows it by now."""
-        with contextlib.suppress(OSError):
-            self.path.unlink(missing_ok=True)
-
     def close(self) -> None:
         """Lets go of memory and file. Idempotent."""
         self._memory.close()
-        self.unlink()
+        _remove(self.path)
 
 
 def open_view(path: Path) -> NDArray[np.uint8]:
-    """The worker's end: an array over the shared bytes."""
+    """The worker's end, taken once: an array over the shared bytes."""
     with path.open("r+b") as file:
-        return np.frombuffer(mmap.mmap(file.fileno(), SIZE), dtype=np.uint8)
+        memory = mmap.mmap(file.fileno(), SIZE)
+    _remove(path)
+    return np.frombuffer(memory, dtype=np.uint8)
+
+
+def _remove(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink(missing_ok=True)

@@ -6,8 +6,8 @@ from gridarena.agent import Agent
 
 
 def warmed(agent: Agent) -> Agent:
-    """The agent, warm; with it the shared kernels where the agent uses them, for numba takes seconds to load them."""
-    if "gridarena_kernels" in sys.modules:
+    """The agent, warm; with it the shared solver where the agent uses it, for numba takes seconds to load."""
+    if "gridarena_kernels.solver" in sys.modules:
         from gridarena_kernels import solver
 
         solver.warm()

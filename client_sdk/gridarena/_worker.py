@@ -80,7 +80,8 @@ class Log:
     def _redirect(self, path: str) -> None:
         sys.stdout.flush()
         sys.stderr.flush()
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        descriptor = os.open(path, flags, 0o644)
         os.dup2(descriptor, 1)
         os.dup2(descriptor, 2)
         os.close(descriptor)
@@ -103,6 +104,7 @@ def main() -> None:
 
 
 def _play(first: Load, pipe: Pipe, log: Log) -> None:
+    stop = open_view(Path(first.stop_file))
     sys.path[:] = first.path
     agent_class = load_agent(first.source)
     inbox: queue.SimpleQueue[ToWorker] = queue.SimpleQueue()
@@ -111,7 +113,7 @@ def _play(first: Load, pipe: Pipe, log: Log) -> None:
         lambda: warmed(agent_class(**first.source.options)),
         inbox.get,
         send=pipe.send,
-        stop=open_view(Path(first.stop_file)),
+        stop=stop,
         log_folder=Path(first.log_folder),
         on_match=log.switch,
         on_turn=log.check,

@@ -74,9 +74,11 @@ def source_of(agent: type[Agent]) -> AgentSource:
             f"another process cannot find the class {agent.__qualname__}: "
             "put it at the top level of a .py file, or play it inline (--inline, inline=True)"
         )
-    if agent.__module__ == "__main__" and file is not None:
-        return AgentSource("file", str(Path(file).resolve()), agent.__qualname__)
-    return AgentSource("module", agent.__module__, agent.__qualname__)
+    if agent.__module__ != "__main__":
+        return AgentSource("module", agent.__module__, agent.__qualname__)
+    if (spec := getattr(module, "__spec__", None)) is not None:  # python -m package.mine
+        return AgentSource("module", spec.name, agent.__qualname__)
+    return AgentSource("file", str(Path(str(file)).resolve()), agent.__qualname__)
 
 
 def load_agent(source: AgentSource) -> type[Agent]:

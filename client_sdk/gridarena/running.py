@@ -130,8 +130,9 @@ async def attend(
 
 
 def say(text: str) -> None:
-    """One line for the person at the terminal."""
-    sys.stderr.write(f"{text}\n")
+    """One line for the person at the terminal, whatever a server has put into it."""
+    line = "".join(letter if letter.isprintable() else " " for letter in text)
+    sys.stderr.write(f"{line}\n")
     sys.stderr.flush()
 
 
@@ -181,7 +182,7 @@ async def _until_terminated(work: Coroutine[None, None, None]) -> None:
 
 
 def _run_in_thread(work: Callable[[], Coroutine[None, None, None]]) -> None:
-    """Runs it beside a loop that is running; an interrupt leaves in good order."""
+    """Runs it beside a loop that is running; what it raises is raised here, an interrupt leaves in good order."""
     failure: list[BaseException] = []
     started: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[None]]] = []
 
@@ -194,7 +195,7 @@ def _run_in_thread(work: Callable[[], Coroutine[None, None, None]]) -> None:
     def target() -> None:
         try:
             asyncio.run(main())
-        except (ArenaError, asyncio.CancelledError) as error:
+        except BaseException as error:  # noqa: BLE001 - raised again in the caller's thread
             failure.append(error)
 
     thread = threading.Thread(target=target, name="gridarena network", daemon=True)
@@ -206,7 +207,7 @@ def _run_in_thread(work: Callable[[], Coroutine[None, None, None]]) -> None:
             loop.call_soon_threadsafe(task.cancel)
         thread.join()
         raise
-    if failure and isinstance(failure[0], ArenaError):
+    if failure:
         raise failure[0]
 
 

@@ -13,6 +13,16 @@ from typing import Generic, Self, TypeVar
 from gridarena._client import Client, LobbyStream, SeatStream
 from gridarena.errors import ServiceError
 from gridarena.server import Server
+from gridarena.testing_games import (
+    LAWS,
+    Law,
+    NonconformingError,
+    Start,
+    check_game,
+    check_perft,
+    check_refused,
+    perft,
+)
 from gridarena_protocol.messages import (
     PROTOCOL,
     Attach,
@@ -32,7 +42,18 @@ from gridarena_protocol.messages import (
 )
 from gridarena_protocol.records import Thinking
 
-__all__ = ["ScriptedSeat", "UnexpectedError"]
+__all__ = [
+    "LAWS",
+    "Law",
+    "NonconformingError",
+    "ScriptedSeat",
+    "Start",
+    "UnexpectedError",
+    "check_game",
+    "check_perft",
+    "check_refused",
+    "perft",
+]
 
 PATIENCE_S = 5.0
 

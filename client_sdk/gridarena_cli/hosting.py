@@ -95,7 +95,7 @@ def tournament_status(server: Server, tournament: int | None, *, as_json: bool) 
     if as_json:
         put_json(shapes.tournament_table(standings, cross))
     else:
-        show(tables.tournaments([standings.tournament]), tables.leaderboard(standings.rows), tables.crosstable(cross))
+        show(tables.tournaments([standings.tournament]), tables.standings(standings.rows), tables.crosstable(cross))
 
 
 async def _tables(client: Client, tournament: int) -> tuple[Standings, Crosstable]:
@@ -116,7 +116,7 @@ def start_tournament(server: Server, tournament: int, *, wait: bool, as_json: bo
         if as_json:
             put_json(shapes.tournament(event.tournament))
         else:
-            show(tables.leaderboard(event.standings))
+            show(tables.standings(event.standings))
     elif as_json:
         put_json(shapes.tournament(view))
     else:

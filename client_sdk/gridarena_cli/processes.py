@@ -83,14 +83,14 @@ class Family:
     """The children of one command; leaving the block leaves none of them behind."""
 
     def __init__(self, logs: Path) -> None:
-        self._logs = logs
+        self.logs = logs
         self.children: list[Child] = []
 
     def start(
         self, name: str, *words: str, environment: Mapping[str, str] | None = None, answers: bool = False
     ) -> Child:
         """Starts `gridarena WORDS...` as a child; one that answers keeps its standard output for `first_line`."""
-        child = Child(name, words, self._logs / f"{name}.log", environment or {}, answers=answers)
+        child = Child(name, words, self.logs / f"{name}.log", environment or {}, answers=answers)
         self.children.append(child)
         return child
 

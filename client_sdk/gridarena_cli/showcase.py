@@ -22,10 +22,11 @@ from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.places import read_secret
 from gridarena_cli.processes import Child, Family
 from gridarena_cli.render import shapes, tables
+from gridarena_cli.render.progress import duration
 from gridarena_cli.terminal import note, put_json, show
 from gridarena_cli.watching import Display, display, follow
 from gridarena_protocol.records import Rules
-from gridarena_protocol.views import MatchesQuery, Plan, StartBoard, TournamentEvent
+from gridarena_protocol.views import LeaderboardQuery, MatchesQuery, Plan, Standing, StartBoard, TournamentView
 
 T = TypeVar("T")
 
@@ -50,9 +51,12 @@ class Show:
 class Ending:
     """What is left when all processes are gone."""
 
-    event: TournamentEvent
+    tournament: TournamentView
+    rows: tuple[Standing, ...]
     closest: int | None
     """A match worth looking at: the one with the smallest difference."""
+    took_s: float
+    """From the first match to the last."""
 
 
 def run(wish: Show, *, as_json: bool) -> None:
@@ -61,15 +65,17 @@ def run(wish: Show, *, as_json: bool) -> None:
     database = fresh_database(wish.database)
     with display() as shown:
         ending = asyncio.run(_play(wish, boards, database, shown))
+    view = ending.tournament
+    note(f"{view.finished} matches are over after {duration(ending.took_s)}, {view.voided} of them void.")
     if as_json:
-        put_json(shapes.demo(ending.event.tournament, ending.event.standings, str(database)))
-        return
-    show(tables.leaderboard(ending.event.standings, "The demo's leaderboard"))
-    show(farewell(database, ending.closest, command_name()))
+        put_json(shapes.demo(view, ending.rows, str(database)))
+    else:
+        show(tables.leaderboard(ending.rows))
+        sys.stdout.write(farewell(database, ending.closest, command_name()))
 
 
 async def _play(wish: Show, boards: tuple[StartBoard, ...], database: Path, shown: Display) -> Ending:
-    with Family(database.parent) as family:
+    with Family(logs_of(database)) as family:
         began = time.monotonic()
         note("Starting a server ...")
         host = await _server(family, database)
@@ -78,8 +84,11 @@ async def _play(wish: Show, boards: tuple[StartBoard, ...], database: Path, show
             await _agents(family, client, host, wish.agents)
             note(f"All are in the lobby after {time.monotonic() - began:.0f} s.")
             tournament = await _tournament(client, wish, boards)
+            began = time.monotonic()
             event = await _unless_broken(family, follow(host, tournament, shown.update))
-            return Ending(event, await _closest(client, tournament))
+            took_s = time.monotonic() - began
+            board = await client.leaderboard(LeaderboardQuery(GAME))
+            return Ending(event.tournament, board.rows, await _closest(client, tournament), took_s)
 
 
 async def _server(family: Family, database: Path) -> Server:
@@ -96,7 +105,8 @@ async def _agents(family: Family, client: Client, host: Server, names: tuple[str
     for name in names:
         team = await client.add_team(name)
         environment = {"GRIDARENA_TOKEN": team.token}
-        child = family.start(name, "play", name, "--name", name, "--server", host.address, environment=environment)
+        words = ("play", name, "--name", name, "--server", host.address, "--logs", str(family.logs / name))
+        child = family.start(name, *words, environment=environment)
     await _unless_broken(family, _in_time(_all_here(client, names), child))
 
 
@@ -156,8 +166,13 @@ def fresh_database(wanted: Path | None) -> Path:
     path = wanted or FOLDER / f"{datetime.now():%Y%m%d-%H%M%S}" / "arena.db"
     if path.exists():
         raise CliError(Exit.USAGE, f"{path} exists already; a demo begins with a new file")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    logs_of(path).mkdir(parents=True, exist_ok=True)
     return path
+
+
+def logs_of(database: Path) -> Path:
+    """Where the demo's processes write what they have to say."""
+    return database.with_name(f"{database.name}.logs")
 
 
 def command_name() -> str:
@@ -173,14 +188,22 @@ def command_name() -> str:
 
 def farewell(database: Path, match: int | None, command: str) -> str:
     """Where the records lie and what to type next."""
-    show_line = f"  {command} show {match or 1}".ljust(60) + "one match of them, turn by turn"
+    place = f'"{database}"' if " " in str(database) else str(database)
+    lines = {
+        "leaderboard": "who is ahead",
+        f"show {match or 1}": "the closest match, turn by turn",
+        f"team add me --save me.token --database {place}": "a token for an agent of your own",
+        "play ./mine.py:Mine --token-file me.token": "which plays on from then on",
+        f"tournament create --board empty-3x3 --database {place}": "between all that are there",
+    }
+    width = max(map(len, lines)) + 3
+    typed = "\n".join(f"  {command} {line.ljust(width)}{meaning}" for line, meaning in lines.items())
     return f"""\
-The records are in {database}. Serve them, and go on from there:
+The records are in {database}. Serve them:
 
-  {command} serve --database {database}
+  {command} serve --database {place}
 
-and in a second terminal:
+and in a second terminal type what you like:
 
-{show_line}
-  {command} leaderboard
+{typed}
 """

@@ -1,0 +1,1 @@
+"""Rules of the games: pure, standard library only; no clocks, no networks, no databases."""

@@ -18,7 +18,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, MutableSequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING or os.environ.get("GRIDARENA_NO_NUMBA", "0") not in ("", "0"):
 else:
     try:
         import numba
-    except ImportError:
+    except (ImportError, OSError):  # OSError: its compiled library does not load here
         numba = None
 
 COMPILED = numba is not None
@@ -42,6 +42,18 @@ _F = TypeVar("_F", bound=Callable[..., object])
 def flat(values: Iterable[int]) -> Flat:
     """The values in the form kernels index fastest here."""
     return np.fromiter(values, dtype=np.int64) if COMPILED else list(values)  # type: ignore[return-value]
+
+
+def picked(table: Flat, indices: bytes) -> Flat:
+    """For each index the table's entry, as a new array."""
+    if COMPILED:
+        return cast(Flat, cast(Any, table)[np.frombuffer(indices, dtype=np.uint8)])
+    return [table[index] for index in indices]
+
+
+def plain(values: Flat) -> list[int]:
+    """The values as Python's own ints, whatever numba left in them."""
+    return cast(list[int], cast(Any, values).tolist()) if COMPILED else list(values)
 
 
 def zeros(length: int) -> Flat:

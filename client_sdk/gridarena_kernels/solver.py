@@ -11,7 +11,7 @@ from typing import Literal
 
 from gridarena_games.sudoku.rules import geometry
 from gridarena_kernels import jit
-from gridarena_kernels.jit import Flat, flat, zeros
+from gridarena_kernels.jit import Flat, flat, picked, plain, zeros
 from gridarena_kernels.propagation import METERS, NODES
 from gridarena_kernels.search import FOUND, NONE, search
 
@@ -35,13 +35,15 @@ class Solved:
 
 
 @cache
-def _tables(m: int, n: int) -> tuple[Flat, Flat]:
+def _tables(m: int, n: int) -> tuple[Flat, Flat, Flat]:
+    """Members by region, regions by cell, and the first domain by value (0: any)."""
     tables = geometry(m, n)
     members: list[list[int]] = [[] for _ in range(3 * tables.size)]
     for cell, regions in enumerate(tables.regions):
         for region in regions:
             members[region].append(cell)
-    return flat(cell for cells in members for cell in cells), flat(r for rs in tables.regions for r in rs)
+    domains = [(1 << tables.size) - 1, *(1 << value for value in range(tables.size))]
+    return flat(c for cells in members for c in cells), flat(r for rs in tables.regions for r in rs), flat(domains)
 
 
 def solve(m: int, n: int, cells: Iterable[int], effort: Effort = "full") -> Solved:
@@ -53,6 +55,7 @@ def solve(m: int, n: int, cells: Iterable[int], effort: Effort = "full") -> Solv
         cells: N * N values, row-major, 0 = empty.
         effort: "quick" stops after :data:`QUICK_NODES`; "full" goes on for :data:`FULL_NODES` more.
     """
+    warm()
     given = bytes(cells)
     quick = _search(m, n, given, QUICK_NODES, thorough=False)
     if quick.solvable is not None or effort == "quick":
@@ -64,9 +67,8 @@ def solve(m: int, n: int, cells: Iterable[int], effort: Effort = "full") -> Solv
 def _search(m: int, n: int, cells: bytes, budget: int, *, thorough: bool) -> Solved:
     size = m * n
     count = size * size
-    members, regions = _tables(m, n)
-    full = (1 << size) - 1
-    dom = flat(1 << (value - 1) if value else full for value in cells)
+    members, regions, domains = _tables(m, n)
+    dom = picked(domains, cells)
     meter = zeros(METERS)
     found = search(
         size,
@@ -90,12 +92,13 @@ def _search(m: int, n: int, cells: bytes, budget: int, *, thorough: bool) -> Sol
     )
     nodes = int(meter[NODES])
     if found == FOUND:
-        return Solved(True, nodes, bytes(int(domain).bit_length() for domain in dom))
+        return Solved(True, nodes, bytes(map(int.bit_length, plain(dom))))
     return Solved(False if found == NONE else None, nodes, None)
 
 
+@cache
 def warm() -> None:
-    """Compiles or loads every kernel, so that the first question costs what all others cost."""
+    """Compiles or loads every kernel, once a process; the first question does it where nobody did."""
 
     def probe() -> None:
         for effort in (False, True):

@@ -27,7 +27,7 @@ from gridarena_protocol.options import SERVER_OPTIONS
 from gridarena_protocol.records import MatchHeader, MatchResult, Record
 from gridarena_server.clock import Clock, SystemClock
 from gridarena_server.config import Config
-from gridarena_server.errors import ArenaError, Code
+from gridarena_server.errors import DATABASE_IN_USE, DATABASE_UNUSABLE, ArenaError, Code
 from gridarena_server.facts import AgentSeen, HostEvent, HostEventKind, MatchVoided
 from gridarena_server.port import bind
 from gridarena_server.referee.referee import Referee
@@ -51,8 +51,6 @@ from gridarena_server.tournament.director import Director
 from gridarena_server.tournament.elo import Elo
 from gridarena_server.tournament.lobby import Lobby
 
-DATABASE_IN_USE, DATABASE_UNUSABLE = 7, 8
-"""Exit codes."""
 GRACE_S = 0.5
 """What gRPC gets to send the last statuses."""
 EVERYTHING = 1_000_000_000
@@ -99,6 +97,7 @@ class Server:
             changed=self._feed.changed,
         )
         self._clock = clock
+        self._answering = False
         self._drain_asked = asyncio.Event()
         self._draining: asyncio.Task[None] | None = None
         keyring = Keyring(digest(kept.host_token), kept.tokens, open_records=config.records_are_open)
@@ -172,6 +171,7 @@ class Server:
         await self.referee.resume(await self.store.unfinished())
         await self.director.restore()
         await self._grpc.start()
+        self._answering = True
         await self._note("server.started")
 
     async def stop(self) -> None:
@@ -183,7 +183,9 @@ class Server:
         self._feed.close()
         self._handlers.close_streams(Code.DRAINING)
         await self._grpc.stop(GRACE_S)
-        await self._note("server.stopped")
+        if self._answering:
+            self._answering = False
+            await self._note("server.stopped")
 
     async def _note(self, kind: HostEventKind) -> None:
         text = f"gridarena {VERSION} on {self.config.host}, port {self.port}"

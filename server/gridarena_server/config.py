@@ -14,13 +14,11 @@ from pathlib import Path
 from typing import get_args, get_type_hints
 
 from gridarena_protocol.options import DEFAULT_PORT, is_loopback
-from gridarena_server.errors import ArenaError
+from gridarena_server.errors import USAGE, ArenaError
 
 FILE = "gridarena.toml"
 PREFIX = "GRIDARENA_"
 IN_MEMORY = ":memory:"
-USAGE = 2
-"""Exit code: the settings make no sense."""
 
 Value = str | int | float | bool
 _WORDS = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}

@@ -106,10 +106,14 @@ class ServiceError(Exception):
         super().__init__(f"{code.value}: {self.text}")
 
 
+USAGE, PORT_IN_USE, DATABASE_IN_USE, DATABASE_UNUSABLE = 2, 6, 7, 8
+"""What a server that cannot start ends its process with; the command line documents the numbers."""
+
+
 class ArenaError(Exception):
     """The server cannot start or go on; the text is one line for the host."""
 
     def __init__(self, text: str, exit_code: int) -> None:
         super().__init__(text)
         self.exit_code = exit_code
-        """What the process ends with; the command line's numbers."""
+        """What the process ends with."""

@@ -9,11 +9,8 @@ import socket
 
 import grpc.aio
 
-from gridarena_server.config import USAGE, Config
-from gridarena_server.errors import ArenaError
-
-PORT_IN_USE = 6
-"""Exit code."""
+from gridarena_server.config import Config
+from gridarena_server.errors import PORT_IN_USE, USAGE, ArenaError
 
 
 def bind(server: grpc.aio.Server, config: Config) -> int:

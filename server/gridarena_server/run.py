@@ -11,6 +11,7 @@ import contextlib
 import os
 import signal
 from collections.abc import Callable, Iterator
+from functools import partial
 from types import FrameType
 
 from gridarena_server.app import Server, serve
@@ -23,26 +24,19 @@ INTERRUPTED = 130
 async def run_server(config: Config, on_ready: Callable[[Server], None]) -> None:
     """Serves until SIGINT, SIGTERM, Ctrl-Break or the host's Drain; a second signal ends the process at once.
 
-    ``on_ready`` is called once the port answers. Raises ArenaError when the server cannot start.
+    ``on_ready`` is called once the port answers; until then signals do what they did before. Raises ArenaError when
+    the server cannot start.
     """
-    asked = asyncio.Event()
-    with _signals(asked.set):
-        async with serve(config) as server:
+    async with contextlib.AsyncExitStack() as stack:
+        server = await stack.enter_async_context(serve(config))
+        with _signals(partial(server.request_drain, "the host stops the server")):
             on_ready(server)
-            passing_on = asyncio.ensure_future(_pass_on(asked, server))
-            try:
-                await server.drained()
-            finally:
-                passing_on.cancel()
-
-
-async def _pass_on(asked: asyncio.Event, server: Server) -> None:
-    await asked.wait()
-    server.request_drain("the host stops the server")
+            await server.drained()
+            await stack.aclose()
 
 
 @contextlib.contextmanager
-def _signals(first: Callable[[], None]) -> Iterator[None]:
+def _signals(first: Callable[[], object]) -> Iterator[None]:
     """Calls ``first`` on the loop at the first signal."""
     loop = asyncio.get_running_loop()
     asked = False

@@ -2,7 +2,8 @@
 
 The agents write down every turn that was acknowledged to them. In the end the tournament is over, and the server's
 record holds every one of those turns, once, exactly as it was acknowledged, in a chain of hashes that holds. KILLS in
-the environment says how often; the seed is printed with a failure and taken from KILLS_SEED.
+the environment says how often (then the machine is taken to be quiet and the time to be ready again is asserted by the
+clock on the wall, else by the work it takes); the seed is printed and taken from KILLS_SEED.
 """
 
 import asyncio
@@ -14,6 +15,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from gridarena._client import Client
@@ -40,6 +42,7 @@ class Phoenix:
         self._folder = folder
         self._port = free_port()
         self.ready_s: list[float] = []
+        self.worked_s: list[float] = []
         self.command = self._rise()
         token = (folder / "arena.db.host-token").read_text(encoding="utf-8").strip()
         self.as_host = Server(f"127.0.0.1:{self._port}", token)
@@ -50,6 +53,8 @@ class Phoenix:
         command = Running(*words, cwd=self._folder)
         json.loads(command.wait_for("address"))
         self.ready_s.append(time.monotonic() - began)
+        spent = psutil.Process(command.process.pid).cpu_times()
+        self.worked_s.append(spent.user + spent.system)
         return command
 
     async def kill_and_rise(self) -> None:
@@ -81,9 +86,10 @@ async def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
             await asyncio.gather(*stays, return_exceptions=True)
     finally:
         server.command.stop()
-    print(f"seed {SEED}, ready after {max(server.ready_s[1:]):.2f} s at most")  # noqa: T201 -- for whoever repeats it
+    again_s, worked_s = max(server.ready_s[1:]), max(server.worked_s[1:])
+    print(f"seed {SEED}, ready again after {again_s:.2f} s at most, {worked_s:.2f} s of them work")  # noqa: T201 -- to repeat
     _compare(records, diarists)
-    assert max(server.ready_s[1:]) <= READY_S
+    assert (again_s if "KILLS" in os.environ else worked_s) <= READY_S
 
 
 async def _begin(server: Phoenix) -> int:
@@ -92,10 +98,10 @@ async def _begin(server: Phoenix) -> int:
         game="sudoku",
         format="round-robin",
         boards=(BOARD,),
-        clocks=(Clock("hidden", 60),),
+        clocks=(Clock("hidden", 1000),),
         rules=Rules(),
         agents=AGENTS,
-        rounds=2 + KILLS,
+        rounds=1 + KILLS // 2,
         concurrency=AT_ONCE,
     )
     async with Client(server.as_host) as client:
@@ -150,7 +156,7 @@ def _compare(records: dict[int, Record], diarists: list[Diarist]) -> None:
         assert [turn.turn for turn in record.turns] == list(range(1, result.turns + 1)), match
         assert list(record.hashes) == chain(record.header, record.turns), match
         assert record.hashes[-1] == result.hash, match
-        assert result.termination == "completed", (match, result.reason)
+        assert result.termination not in ("abandoned", "absent"), (match, result.reason)
     acknowledged = 0
     for diarist in diarists:
         diarist.check()

@@ -118,7 +118,7 @@ class Arena:
             game="sudoku",
             setup=setup,
             options={},
-            clock=clock or Clock("hidden", 100),
+            clock=clock or Clock("hidden", 2_000),
             rules=rules or Rules(),
             agents=agents,
             versions=("1", "1"),

@@ -4,6 +4,7 @@ Nothing waits for a time: whoever waits, waits for a line or an end, with a limi
 """
 
 import contextlib
+import itertools
 import json
 import os
 import signal
@@ -23,6 +24,7 @@ from gridarena.server import Server
 
 COMMAND = (sys.executable, "-m", "gridarena_cli")
 PATIENCE_S = 60.0
+_NUMBERS = itertools.count(1)
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -182,8 +184,9 @@ class Served:
         """The environment of a host's commands."""
         return {"GRIDARENA_SERVER": self.address, "GRIDARENA_HOST_TOKEN": self.host_token}
 
-    def team(self, name: str, cwd: Path) -> dict[str, str]:
-        """A new team's environment."""
+    def team(self, cwd: Path, name: str | None = None) -> dict[str, str]:
+        """A new team's environment; without a name one that nobody has."""
+        name = name or f"team{next(_NUMBERS)}"
         token = gridarena("team", "add", name, "--json", cwd=cwd, extra=self.extra).json()["token"]
         return {"GRIDARENA_SERVER": self.address, "GRIDARENA_TOKEN": token}
 

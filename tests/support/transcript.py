@@ -31,11 +31,11 @@ from gridarena_protocol.v1 import lobby_pb2, play_pb2
 from gridarena_protocol.views import Plan, StartBoard
 from gridarena_server.app import Server, serve
 from support.transcript_text import Quoted, Variables, fill, fits, parse_fields, seen, write
-from support.wire import EASY, LAST, Failed, Talk, Wire, open_match, settings
+from support.wire import BOMB, EASY, LAST, Failed, Talk, Wire, open_match, settings
 
 MOMENT_S = 0.15
 """How long ``nothing`` listens."""
-SETUPS = {"easy": EASY, "last": LAST}
+SETUPS = {"easy": EASY, "last": LAST, "bomb": BOMB}
 TEAMS = {"seat0": "first", "first": "first", "seat1": "second", "second": "second", "stranger": "stranger"}
 
 

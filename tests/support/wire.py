@@ -25,6 +25,8 @@ EASY = "2 2\n1 2 3 .\n3 4 1 2\n2 1 . 3\n. 3 . 1\n"
 """A 2x2 board with four empty cells; each has one value."""
 LAST = "2 2\n1 2 3 .\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"
 """The same board with one cell left: one move ends the match."""
+BOMB = "2 2\n. . . 4\n. 4 1 2\n2 1 4 3\n4 3 2 1\n"
+"""A board on which (0,0) -> 3 is allowed but leaves no solution."""
 
 
 def settings(**values: Any) -> Config:

@@ -1,5 +1,7 @@
 """`bench`: how fast this machine's server is."""
 
+from typing import Annotated
+
 import typer
 
 from gridarena_cli import options
@@ -13,8 +15,13 @@ def _group() -> None:
 
 
 @app.command()
-def turns(as_json: options.Json = False) -> None:
-    """Judged and committed turns per second beside bare gRPC round trips, at 1, 100 and 500 streams."""
-    from gridarena_lab.bench.turns import run
+def turns(
+    seconds: Annotated[
+        float, typer.Option("--seconds", metavar="SECONDS", min=0.1, max=600, help="Length of each measurement.")
+    ] = 3.0,
+    as_json: options.Json = False,
+) -> None:
+    """What a judged and committed turn costs in bare gRPC round trips, and how late turns are closed."""
+    from gridarena_cli import measuring
 
-    run(as_json=as_json)
+    measuring.bench_turns(seconds, as_json=as_json)

@@ -71,7 +71,8 @@ def oracle(turn: TurnRecord) -> str:
     """How the question behind a move was decided."""
     if turn.answer is None:
         return ""
-    return f"{turn.answer.reason}, {turn.answer.nodes} nodes" if turn.answer.nodes else turn.answer.reason
+    nodes = turn.answer.nodes
+    return f"{turn.answer.reason}, {nodes:,} node{'s' * (nodes != 1)}" if nodes else turn.answer.reason
 
 
 def _caption(record: Record) -> Iterator[RenderableType]:
@@ -80,11 +81,14 @@ def _caption(record: Record) -> Iterator[RenderableType]:
     rated = "" if header.rated else ", unrated"
     yield Text(f"match {header.match}: {plain(header.game)} on {plain(header.board) or 'a board'}", style="bold")
     yield Text(f"{place}{rated}, clock {header.clock}, started {when(header.started_at)}")
+    seats = Table.grid(padding=(0, 2))
     for seat, agent in enumerate(header.agents):
-        version = f" {plain(header.versions[seat])}" if header.versions[seat] else ""
-        points = f": {result.points[seat]} points" if result else ""
-        won = ", won" if result and result.winner == seat else ""
-        yield Text(f"seat {seat}  {plain(agent)}{version}{points}{won}")
+        version = f"version {plain(header.versions[seat])}" if header.versions[seat] else ""
+        points = f"{result.points[seat]} points" if result else ""
+        won = "won" if result and result.winner == seat else ""
+        name = Text(plain(agent), style="bold")
+        seats.add_row(f"seat {seat}", name, Text(version, style="dim"), points, Text(won, style="green"))
+    yield seats
     yield Text("")
 
 
@@ -142,7 +146,7 @@ def _remarks(record: Record, turn: TurnRecord) -> Iterator[str]:
     if turn.regions:
         yield plain(", ".join(turn.regions))
     if turn.fallback:
-        yield "the SDK's own random move"
+        yield "the SDK's random move"
     reasons = [again.reason for again in record.reopenings if again.turn == turn.turn]
     if reasons:
         yield f"opened again: {', '.join(reasons)}"

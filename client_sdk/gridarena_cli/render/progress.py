@@ -18,21 +18,23 @@ LIVE_SHOWN = 8
 
 def picture(event: TournamentEvent, elapsed_s: float) -> RenderableType:
     """Bar, matches being played and the running table."""
-    return Group(_bar(event.tournament, elapsed_s), Text(""), _live(event.live), tables.leaderboard(event.standings))
+    return Group(_bar(event.tournament, elapsed_s), Text(""), _live(event.live), tables.standings(event.standings))
 
 
 def line(event: TournamentEvent, elapsed_s: float) -> str:
     """The same in one line."""
     view = event.tournament
-    words = [f"{view.finished} of {view.matches} matches", f"{view.live} being played"]
+    words = [f"{view.finished} of {view.matches} matches"]
+    if view.live:
+        words.append(f"{view.live} being played")
     if view.voided:
         words.append(f"{view.voided} void")
     left = remaining_s(view, elapsed_s)
-    if left is not None:
+    if left:
         words.append(f"about {duration(left)} left")
     if event.standings and event.standings[0].played:
         leader = event.standings[0]
-        words.append(f"leading: {plain(leader.agent)} ({leader.elo:.0f})")
+        words.append(f"leading: {plain(leader.agent)} ({leader.score:g} of {leader.played})")
     return ", ".join(words)
 
 
@@ -57,7 +59,7 @@ def _bar(view: TournamentView, elapsed_s: float) -> Table:
         Text(plain(view.name), style="bold"),
         ProgressBar(total=max(1, view.matches), completed=view.finished, width=40),
         f"{view.finished}/{view.matches} matches",
-        Text("" if left is None else f"{duration(left)} left", style="cyan"),
+        Text(f"{duration(left)} left" if left else "", style="cyan"),
         Text(f"{view.voided} void" if view.voided else "", style="red"),
     )
     return table

@@ -34,6 +34,17 @@ def leaderboard(rows: Iterable[Standing], title: str | None = None) -> Table:
     return table
 
 
+def standings(rows: Iterable[Standing]) -> Table:
+    """A tournament's table: by score, and beside it what the ratings make of it."""
+    numbers = ("rank", "score", "played", "won", "drawn", "lost", "points", "Elo")
+    table = grid("rank", "agent", *numbers[1:], right=numbers)
+    for row in rows:
+        counts = (row.played, row.won, row.drawn, row.lost, row.points)
+        agent = Text(plain(row.agent), style="bold")
+        table.add_row(str(row.rank), agent, f"{row.score:g}", *map(str, counts), f"{row.elo:.0f}")
+    return table
+
+
 def history(agent: str, records: Iterable[Record]) -> Table:
     """One agent's matches, newest first, from its own side."""
     table = grid("match", "when", "board", "clock", "rival", "seat", "result", "points", "why", right=("match", "seat"))

@@ -20,7 +20,8 @@ def lost(header: MatchHeader, seat: Seat, termination: Termination, record: Turn
         return f"{who} lost: no proposal in turn {record.turn} ({header.clock})"
     if record is not None:
         arrival = f"proposal {record.number}, {record.arrival_us / 1000:.1f} ms into the turn"
-        return f"{who} lost: {record.move} in turn {record.turn} is {termination}, {record.reason} ({arrival})"
+        what = {"illegal": "an illegal move", "taboo": "a taboo move"}[termination]
+        return f"{who} lost by {what} in turn {record.turn}: {record.reason} ({arrival})"
     return {
         "resigned": f"{who} resigned",
         "abandoned": f"{who} lost: away for longer than {header.rules.away_ms / 1000:g} s in all",

@@ -9,10 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from gridarena_server.errors import ArenaError
-
-UNUSABLE = 8
-"""Exit code: what lies beside the database cannot be used."""
+from gridarena_server.errors import DATABASE_UNUSABLE, ArenaError
 
 
 def kept_secret(path: Path, make: Callable[[], str]) -> str:
@@ -22,7 +19,7 @@ def kept_secret(path: Path, make: Callable[[], str]) -> str:
     except FileExistsError:
         return _read(path)
     except OSError as error:
-        raise ArenaError(f"cannot write {path}: {error.strerror}", UNUSABLE) from error
+        raise ArenaError(f"cannot write {path}: {error.strerror}", DATABASE_UNUSABLE) from error
     secret = make()
     with os.fdopen(handle, "w", encoding="ascii") as file:
         file.write(secret + "\n")
@@ -35,7 +32,7 @@ def _read(path: Path) -> str:
             path.chmod(0o600)
         secret = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise ArenaError(f"cannot read {path}: {error}", UNUSABLE) from error
+        raise ArenaError(f"cannot read {path}: {error}", DATABASE_UNUSABLE) from error
     if not secret:
-        raise ArenaError(f"{path} is empty; delete it and a new one is made", UNUSABLE)
+        raise ArenaError(f"{path} is empty; delete it and a new one is made", DATABASE_UNUSABLE)
     return secret

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gridarena_protocol.messages import PROTOCOL, Hello, Leave, LobbyEvent, LobbyRequest, Ping, Pong, Welcome
+from gridarena_protocol.options import MAX_STREAMS
 from gridarena_server.clock import Clock
 from gridarena_server.errors import Code, ServiceError
 from gridarena_server.facts import AgentSeen
@@ -27,8 +28,8 @@ class Manners:
 
     ping_every_s: float = 5.0
     silent_after_s: float = 15.0
-    most_slots: int = 16
-    """Matches an agent may offer to play at once."""
+    most_slots: int = MAX_STREAMS // 2
+    """Matches an agent may offer to play at once: all its streams share a connection, the old and the new ones, too."""
     burst: int = 50
     """Messages at once; beyond them ``per_s``."""
     per_s: float = 10.0

@@ -5,8 +5,10 @@ ticket is worth nothing without the token, and the other way round.
 """
 
 import asyncio
+import logging
 from dataclasses import dataclass
 
+from gridarena_games.base import Seat
 from gridarena_protocol.messages import (
     Attach,
     Finish,
@@ -26,9 +28,12 @@ from gridarena_server.referee.referee import Referee
 from gridarena_server.rpc.auth import Caller
 from gridarena_server.rpc.bucket import Bucket
 from gridarena_server.rpc.names import team_of
+from gridarena_server.rpc.noise import host_of_peer
 from gridarena_server.rpc.stream import Stream
 from gridarena_server.rpc.tickets import Tickets
 from gridarena_server.store.base import Store
+
+log = logging.getLogger(__name__)
 
 SeatStream = Stream[SeatMessage, RefereeMessage]
 
@@ -78,6 +83,8 @@ class PlayService:
         self._tickets = tickets
         self._clock = clock
         self._flow = flow
+        self._peers: dict[tuple[int, Seat], list[str]] = {}
+        """Who holds a seat's streams, the newest last."""
 
     async def attach(self, stream: SeatStream, caller: Caller) -> None:
         """A seat is here from its Attach until its stream ends."""
@@ -92,6 +99,7 @@ class PlayService:
         _check_team(match.header, seat, caller)
         link = PlayLink(stream, self._flow, self._clock)
         epoch = match.attach(seat.seat, link)
+        self._note_takeover(seat, caller)
         try:
             while (message := await stream.read()) is not None:
                 await link.slow_down(message)
@@ -100,6 +108,17 @@ class PlayService:
                 match.receive(seat.seat, epoch, message)
         finally:
             match.detach(seat.seat, epoch)
+            self._peers[seat.match, seat.seat].remove(caller.peer)
+            if not self._peers[seat.match, seat.seat]:
+                del self._peers[seat.match, seat.seat]
+
+    def _note_takeover(self, seat: Attach, caller: Caller) -> None:
+        """Both addresses are the host's to see: a student with two windows, or somebody with a stolen token."""
+        peers = self._peers.setdefault((seat.match, seat.seat), [])
+        if peers:
+            before, now = host_of_peer(peers[-1]), host_of_peer(caller.peer)
+            log.warning("match %d: seat %d was taken over from %s by %s", seat.match, seat.seat, before, now)
+        peers.append(caller.peer)
 
     async def _tell_end(self, stream: SeatStream, seat: Attach, caller: Caller) -> None:
         """A seat that was away when its match ended learns of it now."""

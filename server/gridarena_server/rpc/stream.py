@@ -12,7 +12,7 @@ import contextlib
 from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import grpc.aio
 
@@ -48,7 +48,12 @@ class Stream(Generic[Q, A]):
         self._outbox: deque[A] = deque()
         self._wake = asyncio.Event()
         self._closed = False
-        self._writing: asyncio.Timeout | None = None
+        self._loop = asyncio.get_running_loop()
+        self._writer: asyncio.Task[Any] | None = None
+        self._since: float | None = None
+        """When the write that is under way began."""
+        self._stuck = False
+        self._watch: asyncio.TimerHandle | None = None
         self.ending: ServiceError | None = None
         """Why the stream ends, once closed; None is a good end."""
 
@@ -60,8 +65,6 @@ class Stream(Generic[Q, A]):
             return
         if len(self._outbox) >= self._limits.unread:
             self._give_up(f"{self._limits.unread} messages were not read")
-            if self._writing is not None and not self._writing.expired():
-                self._writing.reschedule(asyncio.get_running_loop().time())
             return
         self._outbox.append(message)
         self._wake.set()
@@ -81,7 +84,7 @@ class Stream(Generic[Q, A]):
 
     async def first(self) -> Q:
         """The first message; a peer that takes its time is cut off. Raises ServiceError or MalformedError."""
-        patience = asyncio.get_running_loop().call_later(self._limits.handshake_s, self.close, Code.HANDSHAKE)
+        patience = self._loop.call_later(self._limits.handshake_s, self.close, Code.HANDSHAKE)
         try:
             message = await self.read()
         finally:
@@ -99,29 +102,51 @@ class Stream(Generic[Q, A]):
 
     async def write_out(self) -> None:
         """Writes what is queued until the stream is closed and everything is out."""
-        while True:
-            while self._outbox:
-                await self._write(self._encode(self._outbox.popleft()))
-            if self._closed:
-                return
-            self._wake.clear()
-            await self._wake.wait()
+        self._writer = asyncio.current_task()
+        self._watch_until(self._loop.time() + self._limits.write_s)
+        try:
+            while True:
+                while self._outbox:
+                    await self._write(self._encode(self._outbox.popleft()))
+                if self._closed:
+                    return
+                self._wake.clear()
+                await self._wake.wait()
+        finally:
+            if self._watch is not None:
+                self._watch.cancel()
 
     async def _write(self, raw: bytes) -> None:
+        self._since = self._loop.time()
         try:
-            async with asyncio.timeout(self._limits.write_s) as self._writing:
-                await self._context.write(raw)
-        except TimeoutError:
-            self._give_up(f"messages were not read for {self._limits.write_s:g} s")
+            await self._context.write(raw)
+        except asyncio.CancelledError:
+            if not self._stuck or self._writer is None or self._writer.uncancel():
+                raise
         except grpc.aio.InternalError:  # the peer is gone, as the reader is about to find out
             self._outbox.clear()
             self.close(None)
         finally:
-            self._writing = None
+            self._since = None
+
+    def _watch_until(self, when: float) -> None:
+        self._watch = self._loop.call_at(when, self._look)
+
+    def _look(self) -> None:
+        """One timer for each stream instead of one for each write: those are many, and they hardly ever get stuck."""
+        now = self._loop.time()
+        if self._since is None or now - self._since < self._limits.write_s:
+            self._watch_until((self._since or now) + self._limits.write_s)
+        else:
+            self._give_up(f"messages were not read for {self._limits.write_s:g} s")
 
     def _give_up(self, why: str) -> None:
+        """Ends the stream without what is queued, and takes back a write that is stuck."""
         self._outbox.clear()
         self.close(Code.SILENT, why)
+        if self._since is not None and self._writer is not None and not self._stuck:
+            self._stuck = True
+            self._writer.cancel()
 
 
 async def write_all(context: Context, raws: AsyncGenerator[bytes, None], limits: Limits) -> None:

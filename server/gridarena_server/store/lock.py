@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from gridarena_server.store.base import StoreError
+from gridarena_server.store.base import StoreError, StoreInUseError
 
 _LOCKED_BYTE = 1 << 20
 
@@ -39,7 +39,7 @@ class DatabaseLock:
         self._fd = -1
 
     def __enter__(self) -> Self:
-        """Takes the lock or raises StoreError."""
+        """Takes the lock or raises StoreInUseError."""
         with ExitStack() as undo, self._writable():
             self._fd = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
             undo.callback(os.close, self._fd)
@@ -66,7 +66,7 @@ class DatabaseLock:
         try:
             _try_lock(self._fd)
         except OSError as error:
-            raise StoreError(
+            raise StoreInUseError(
                 f"{self._database} is in use by another gridarena server{self._holder()}; "
                 "stop that one or name another database"
             ) from error

@@ -274,6 +274,7 @@ class Director:
         progress.add_round(await self._log.pairings(created.tournament))
         records = await self._history(created.tournament)
         progress.learn(records, host_voids.keys())
+        progress.next_round()  # finds out whether there is one: a finished tournament is finished from the start
         self._tournaments[created.tournament] = progress
         await self._opener.void_orphans(progress, [record.header for record in records])
         for record in records:

@@ -83,7 +83,7 @@ class Progress:
     # --- the schedule -------------------------------------------------------------------------------------------------
 
     def next_round(self) -> tuple[Meeting, ...]:
-        """What the format wants to be played next; empty when nothing, now or ever."""
+        """What the format wants to be played next; empty when nothing, now or ever, which is noted."""
         meetings = FORMATS[self.plan.format](self.plan, list(self._met.values()))
         self.exhausted = meetings is None
         return meetings or ()

@@ -27,7 +27,6 @@ RPCS = [method for service in SERVICES for method in service.methods]
 IDS = [f"{method.containing_service.name}.{method.name}" for method in RPCS]
 OURS = {"malformed", "invalid", "unknown_match", "unknown_tournament", "unknown_game", "unknown_agent", "not_now"}
 OURS |= {"name_refused", "name_taken", "bad_start", "bad_ticket", "old_sdk", "handshake", "superseded", "draining"}
-BAD = ("UNKNOWN", "INTERNAL", "UNIMPLEMENTED", "UNAVAILABLE")
 
 
 def path(method: MethodDescriptor) -> str:
@@ -61,8 +60,6 @@ async def call(wire: Wire, method: MethodDescriptor, raw: bytes) -> Ending:
     except grpc.aio.AioRpcError as error:
         codes = [value for key, value in error.trailing_metadata() or () if key == "gridarena-code"]
         return Ending(error.code().name, str(codes[0]) if codes else "", error.details() or "")
-    except asyncio.InvalidStateError:  # refused before the first message was out
-        return Ending("REFUSED", "", "")
     return Ending("OK", "", "")
 
 
@@ -73,15 +70,12 @@ async def test_every_rpc_is_answered_and_guarded(method: MethodDescriptor) -> No
         for token, code in (("", "no_token"), ("ga_wrong", "bad_token")):
             async with Wire(server.port, token) as wire:
                 end = await call(wire, method, b"")
-                assert end.status in ("UNAUTHENTICATED", "REFUSED")
-                assert end.code in (code, "")
-        wrong = server.host_token if method.containing_service.name in ("Lobby", "Play") else ""
+                assert (end.status, end.code) == ("UNAUTHENTICATED", code)
         team = await server.add_team("team")
-        if method.containing_service.name == "Admin":
-            wrong = team
-        if wrong:
-            async with Wire(server.port, wrong) as wire:
-                assert (await call(wire, method, b"")).status in ("UNAUTHENTICATED", "PERMISSION_DENIED", "REFUSED")
+        service = method.containing_service.name
+        if service != "Records":
+            async with Wire(server.port, team if service == "Admin" else server.host_token) as wire:
+                assert (await call(wire, method, b"")).code == ("not_host" if service == "Admin" else "bad_token")
 
 
 # --- fuzz -------------------------------------------------------------------------------------------------------------
@@ -161,8 +155,7 @@ async def test_no_message_breaks_the_server(method: MethodDescriptor, caplog: py
         for raw in cases(method, CASES):
             async with Wire(server.port, token) as wire:
                 end = await call(wire, method, raw)
-            assert end.status not in BAD or end.code in ("disk_full", "draining"), (end, raw)
-            assert end.status in ("OK", "RESOURCE_EXHAUSTED", "REFUSED") or end.code in OURS, (end, raw)
+            assert end.status == "OK" or end.code in OURS, (end, raw)
         await asyncio.sleep(0.05)
         assert len(asyncio.all_tasks()) <= before + 1
         assert not [record for record in caplog.records if record.exc_info]

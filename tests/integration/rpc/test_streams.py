@@ -89,11 +89,47 @@ async def test_garbage_fills_no_log(caplog: pytest.LogCaptureFixture) -> None:
                 await talk.send_raw(b"\xffpayload")
                 await talk.end()
             async with Wire(server.port, "ga_wrong") as wrong:
-                assert (await wrong.talk(methods.JOIN).end()).code == "bad_token"
+                talk = wrong.talk(methods.JOIN)
+                await talk.send(Ping(1))
+                assert (await talk.end()).code == "bad_token"
             token = wire.metadata[0][1]
     assert 1 <= len(caplog.messages) <= 3
     assert not any("payload" in line or "ga_" in line or token in line for line in caplog.messages)
     assert not any(record.exc_info for record in caplog.records)
+
+
+async def test_a_takeover_is_told_to_the_host(caplog: pytest.LogCaptureFixture) -> None:
+    """The newest stream of a seat or an agent wins; the audit log and the log say so, with both addresses."""
+    async with running() as server, first_wire(server) as wire:
+        header = await open_match(server)
+        one = await attach(server, wire, header, 0)
+        two = await attach(server, wire, header, 0)
+        assert (await one.end()).code == "superseded"
+        assert isinstance(await two.read(), TurnOpened)
+        assert [event.kind for event in await server.store.host_events()][-1] == "seat.superseded"
+        three, four = wire.talk(methods.JOIN), wire.talk(methods.JOIN)
+        for talk in (three, four):
+            await talk.send(Hello("first", "", ()))
+            assert isinstance(await talk.read(), Welcome)
+        assert (await three.end()).code == "superseded"
+        assert server.lobby.connected == ["first"]
+    assert [line.count("127.0.0.1") for line in caplog.messages] == [2, 2]
+
+
+@pytest.mark.parametrize("token", ["", "ga_wrong"])
+async def test_who_is_refused_always_learns_why(token: str) -> None:
+    """However the end of the stream and its first message cross, the client gets the code and no "internal error"."""
+    async with running() as server, Wire(server.port, token) as wire:
+        for _ in range(50):
+            talk = wire.talk(methods.JOIN)
+            await talk.send(Hello("first", "", ()))
+            assert (await talk.end()).code == ("bad_token" if token else "no_token")
+
+
+async def test_who_is_refused_and_says_nothing_is_not_kept_long() -> None:
+    """A stream without a token lasts no longer than the handshake."""
+    async with running(handshake_s=0.2) as server, Wire(server.port) as wire:
+        assert (await wire.talk(methods.JOIN).end()).code == "no_token"
 
 
 async def test_too_large_a_message_is_refused_by_the_transport() -> None:
@@ -142,7 +178,9 @@ async def test_a_team_holds_so_many_streams() -> None:
         for number, talk in enumerate((one, two)):
             await talk.send(Hello(f"a{number}", "", ()))
             await talk.read()
-        assert (await wire.talk(methods.JOIN).end()).code == "busy"
+        three = wire.talk(methods.JOIN)
+        await three.send(Hello("c", "", ()))
+        assert (await three.end()).code == "busy"
         async with Wire(server.port, await server.add_team("second")) as other:
             theirs = other.talk(methods.JOIN)
             await theirs.send(Hello("b", "", ()))

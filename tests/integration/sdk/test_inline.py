@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -59,7 +60,7 @@ async def test_thread_that_does_not_stop_is_left_behind(arena: Arena) -> None:
     Deaf.release.clear()
     guest = await arena.guest("mine", Deaf)
     await arena.guest("rival")
-    record = await arena.over(await arena.open("mine", "rival", clock=Clock("hidden", 150)))
+    record = await arena.over(await arena.open("mine", "rival", clock=Clock("hidden", 800)))
     Deaf.release.set()
     assert record.result is not None
     assert record.result.termination == "completed"
@@ -67,11 +68,11 @@ async def test_thread_that_does_not_stop_is_left_behind(arena: Arena) -> None:
     assert "the search went on 50 ms after the turn had closed" in guest.text
 
 
-async def test_notebook_cell_plays_beside_its_loop(arena: Arena) -> None:
+async def test_notebook_cell_plays_beside_its_loop(arena: Arena, tmp_path: Path) -> None:
     """`gridarena.play` in a cell blocks like any call, on a loop of its own."""
     server = await arena.address("mine")
     lines: list[str] = []
-    task = asyncio.create_task(asyncio.to_thread(running._run_in_thread, lambda: _attend(server, lines)))
+    task = asyncio.create_task(asyncio.to_thread(running._run_in_thread, lambda: _attend(server, tmp_path, lines)))
     await until(lambda: arena.server.lobby.get("mine") is not None)
     await arena.guest("rival")
     await arena.over(await arena.open("mine", "rival"))
@@ -79,12 +80,13 @@ async def test_notebook_cell_plays_beside_its_loop(arena: Arena) -> None:
     assert "match 1" in "\n".join(lines)
 
 
-async def _attend(server: Server, lines: list[str]) -> None:
-    await running.attend(Watched, (server,), Attendance("mine", matches=1), inline=True, say=lines.append)
+async def _attend(server: Server, folder: Path, lines: list[str]) -> None:
+    wanted = Attendance("mine", matches=1)
+    await running.attend(Watched, (server,), wanted, inline=True, log_folder=folder, say=lines.append)
 
 
-async def test_failure_in_the_notebooks_thread_is_raised_in_the_cell(arena: Arena) -> None:
+async def test_failure_in_the_notebooks_thread_is_raised_in_the_cell(arena: Arena, tmp_path: Path) -> None:
     """With its one line."""
     server = Server(f"127.0.0.1:{arena.server.port}", "ga_wrong")
     with pytest.raises(gridarena.ServiceError):
-        await asyncio.to_thread(running._run_in_thread, lambda: _attend(server, []))
+        await asyncio.to_thread(running._run_in_thread, lambda: _attend(server, tmp_path, []))

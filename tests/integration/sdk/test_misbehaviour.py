@@ -20,13 +20,15 @@ class Mine(gridarena.Agent):
         first = next(turn.board.legal_moves())
         {play}
 """
-SPARE_MS = 800
+SHORT_MS = 300
+"""For searches that use all of it."""
+SPARE_MS = 1_000
 """Long enough for the next spare to start in every turn."""
-RIVAL_MS = 60
-"""An honest rival's turn takes a few milliseconds; loaded machines included it stays far below its clock."""
+LONG_MS = 3_000
+"""For searches that come back by themselves."""
 
 
-async def play(arena: Arena, body: str, *, budget_ms: int = 100) -> tuple[Guest, Record]:
+async def play(arena: Arena, body: str, *, budget_ms: int = SHORT_MS) -> tuple[Guest, Record]:
     """One match of the body against an honest rival."""
     guest = await arena.guest("mine", SEARCH.format(play=body))
     await arena.guest("rival")
@@ -36,12 +38,12 @@ async def play(arena: Arena, body: str, *, budget_ms: int = 100) -> tuple[Guest,
 
 
 def rival_is_unharmed(record: Record) -> None:
-    """Its turns were its own: finished by itself, long before the clock, with the move it had chosen."""
+    """Its turns were its own: finished by itself, before the clock ran out, with the move it had chosen."""
     assert record.result is not None
     rivals = [turn for turn in record.turns if turn.seat == 1]
     assert rivals != []
     assert not any(turn.fallback for turn in rivals)
-    assert sorted(turn.used_us for turn in rivals)[len(rivals) // 2] < RIVAL_MS * 1000
+    assert all(turn.used_us < (record.header.clock.budget_ms or 0) * 1000 for turn in rivals)
 
 
 async def test_search_that_never_returns_plays_its_fallback(arena: Arena) -> None:
@@ -67,7 +69,7 @@ async def test_search_that_ignores_the_stop_flag_keeps_its_proposals(arena: Aren
 
 async def test_search_that_raises_keeps_its_proposal(arena: Arena) -> None:
     """A traceback file a turn, and the match goes on at once."""
-    guest, record = await play(arena, "turn.propose(first); raise ValueError('no such node')")
+    guest, record = await play(arena, "turn.propose(first); raise ValueError('no such node')", budget_ms=LONG_MS)
     assert record.result is not None
     assert record.result.termination == "completed"
     assert not any(turn.fallback for turn in record.turns)
@@ -78,7 +80,7 @@ async def test_search_that_raises_keeps_its_proposal(arena: Arena) -> None:
 
 async def test_search_that_raises_at_once_plays_its_fallback(arena: Arena) -> None:
     """A crash is not a "missing"."""
-    guest, record = await play(arena, "raise RuntimeError")
+    guest, record = await play(arena, "raise RuntimeError", budget_ms=LONG_MS)
     assert record.result is not None
     assert record.result.termination == "completed"
     assert all(turn.fallback for turn in record.turns if turn.seat == 0)
@@ -90,7 +92,7 @@ async def test_flood_is_thinned_out_and_counted(arena: Arena) -> None:
     guest, record = await play(arena, "while True: turn.propose(first)")
     mine = [turn for turn in record.turns if turn.seat == 0]
     assert all(turn.verdict in ("accepted", "taboo") for turn in mine)
-    assert max(turn.proposals for turn in mine) <= 25
+    assert all(turn.proposals <= turn.used_us / 5_000 + 5 for turn in mine)
     assert "were sent (the newest each 5 ms)" in guest.text
     assert "was killed" not in guest.text
     rival_is_unharmed(record)
@@ -121,7 +123,7 @@ async def test_search_that_swallows_the_close_is_killed(arena: Arena) -> None:
 
 async def test_illegal_proposal_never_leaves_the_worker(arena: Arena) -> None:
     """It raises there, and the fallback or the last legal one stands."""
-    guest, record = await play(arena, "turn.propose('(3,3) -> 1')")
+    guest, record = await play(arena, "turn.propose('(3,3) -> 1')", budget_ms=LONG_MS)
     assert record.result is not None
     assert record.result.termination == "completed"
     assert "play raised IllegalMove: (3,3) -> 1: the cell already holds 1" in guest.text
@@ -129,7 +131,7 @@ async def test_illegal_proposal_never_leaves_the_worker(arena: Arena) -> None:
 
 async def test_ten_megabytes_of_prints_go_to_the_log(arena: Arena) -> None:
     """Whose name was shown when the match began."""
-    guest, record = await play(arena, "print('x' * 10_000_000); turn.propose(first)")
+    guest, record = await play(arena, "print('x' * 10_000_000); turn.propose(first)", budget_ms=LONG_MS)
     assert record.result is not None
     assert record.result.termination == "completed"
     log = guest.folder / "logs" / "match-1-seat0.log"

@@ -50,7 +50,7 @@ class House:
             sys.executable, "-c", SERVE, str(self.port), str(self.database), stdout=asyncio.subprocess.PIPE
         )
         assert self.process.stdout is not None
-        assert await asyncio.wait_for(self.process.stdout.readline(), 15) == b"ready\n"
+        assert await asyncio.wait_for(self.process.stdout.readline(), 30) == b"ready\n"
 
     async def kill(self) -> None:
         """Without a word."""
@@ -88,7 +88,7 @@ async def both_connected(client: Client) -> None:
 
 async def finished(house: House, tournament: int) -> TournamentView:
     """Waits for the tournament's end."""
-    async with Client(house.host) as client, asyncio.timeout(15):
+    async with Client(house.host) as client, asyncio.timeout(30):
         view = (await client.standings(tournament)).tournament
         while view.status != "finished":
             await asyncio.sleep(0.05)
@@ -96,6 +96,7 @@ async def finished(house: House, tournament: int) -> TournamentView:
         return view
 
 
+@pytest.mark.timeout(60)
 async def test_agents_come_back_and_finish(house: House, tmp_path: Path) -> None:
     """Kill -9 in the middle of turns; every match is finished, none is void, and the students read one line each."""
     file = str(write_agent(tmp_path, SLOW))
@@ -133,6 +134,7 @@ async def test_agents_come_back_and_finish(house: House, tmp_path: Path) -> None
     assert "not what was played here" not in text
 
 
+@pytest.mark.timeout(60)
 async def test_database_that_forgot_the_team_ends_the_agent(house: House, tmp_path: Path) -> None:
     """A server that comes back as another one says so once, and the agent ends instead of asking for ever."""
     async with Client(house.host) as client:

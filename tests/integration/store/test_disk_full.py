@@ -33,7 +33,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
         pytest.skip("this machine does not let a test mount a disk")
     (place / "filler").write_bytes(bytes(FILLER_BYTES))
     yield place
-    subprocess.run(["umount", str(place)], check=True)
+    subprocess.run(["umount", "--lazy", str(place)], check=True)
 
 
 async def append_until_full(store: SqliteStore) -> tuple[list[int], asyncio.Future[int]]:

@@ -35,7 +35,7 @@ def test_durations_read_as_people_say_them(seconds: float, words: str) -> None:
 
 def test_a_line_tells_how_far_it_is_and_who_leads() -> None:
     """All that matters to somebody who reads a log."""
-    assert progress.line(EVENT, 10.0) == "12 of 48 matches, 2 being played, about 30 s left, leading: a (1530)"
+    assert progress.line(EVENT, 10.0) == "12 of 48 matches, 2 being played, about 30 s left, leading: a (5.5 of 6)"
 
 
 def test_the_picture_has_bar_matches_and_table() -> None:

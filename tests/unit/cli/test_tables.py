@@ -78,7 +78,7 @@ def test_remarks_name_what_was_unusual() -> None:
     odd = replace(RECORD.turns[0], fallback=True, stall_us=7_000)
     again = Reopening(17, 1, 2, 0, "restart")
     page = drawn(match.turn_table(replace(RECORD, turns=(odd,), reopenings=(again,))))
-    assert "the SDK's own random move" in page
+    assert "the SDK's random move" in page
     assert "opened again: restart" in page
     assert "7.0 ms given back" in page
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import gridarena
-from gridarena import testing
+from gridarena import testing, testing_games
 
 
 def test_exports_are_exactly_these() -> None:
@@ -49,7 +49,11 @@ def test_signatures_are_exactly_these() -> None:
 
 def test_testing_exports_are_exactly_these() -> None:
     """The shipped test tools are part of the interface too."""
-    assert sorted(testing.__all__) == ["ScriptedSeat", "UnexpectedError"]
+    assert sorted(testing.__all__) == [
+        *("LAWS", "Law", "NonconformingError", "ScriptedSeat", "Start"),
+        *("UnexpectedError", "check_game", "check_perft", "check_refused", "perft"),
+    ]
+    assert set(testing_games.__all__) <= set(testing.__all__)
 
 
 def test_import_is_light() -> None:

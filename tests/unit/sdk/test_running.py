@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gridarena.running import say
 from support.sdk import write_agent
 
 BODY = """
@@ -46,3 +47,9 @@ def test_bad_command_line_gets_one_line(tmp_path: Path, arguments: tuple[str, ..
     assert done.returncode == code
     assert line in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_lines_are_harmless_on_any_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever a server puts into a text, one line stays one line and moves no cursor."""
+    say("match 1: \x1b[2Jwon\nby points")
+    assert capsys.readouterr().err == "match 1:  [2Jwon by points\n"

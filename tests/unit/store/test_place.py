@@ -1,10 +1,12 @@
 """Warnings of places and SQLite versions; what is fine is not warned of."""
 
 from pathlib import Path, PurePosixPath, PureWindowsPath
+from types import SimpleNamespace
 
+import psutil
 import pytest
 
-from gridarena_server.store.place import reset_bug, synced_folder, warnings
+from gridarena_server.store.place import file_server, reset_bug, synced_folder, warnings
 
 
 @pytest.mark.parametrize(
@@ -43,6 +45,22 @@ def test_a_sqlite_with_the_reset_bug_is_named(version: tuple[int, int, int]) -> 
 def test_a_repaired_sqlite_is_fine(version: tuple[int, int, int]) -> None:
     """The repair and its back-ports."""
     assert reset_bug(version) is None
+
+
+@pytest.mark.parametrize(
+    ("fstype", "options", "warned"),
+    [("nfs4", "rw", True), ("CIFS", "rw", True), ("", "rw,remote", True), ("ext4", "rw", False)],
+)
+def test_a_file_server_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fstype: str, options: str, warned: bool
+) -> None:
+    """By the nearest mount above the database."""
+    disks = [
+        SimpleNamespace(mountpoint=tmp_path.anchor, fstype="nfs" if not warned else "ext4", opts="rw"),
+        SimpleNamespace(mountpoint=str(tmp_path), fstype=fstype, opts=options),
+    ]
+    monkeypatch.setattr(psutil, "disk_partitions", lambda everything: disks)
+    assert (file_server(tmp_path / "class" / "arena.db") is not None) == warned
 
 
 def test_warnings_are_single_lines(tmp_path: Path) -> None:

@@ -206,6 +206,18 @@ async def test_a_restart_goes_on_with_the_live_matches() -> None:
     assert len(await played(arena)) == 6
 
 
+async def test_a_finished_tournament_is_finished_from_the_start() -> None:
+    """Whoever asks right after a restart is not told that it is still running."""
+    arena = await floor("ann", "bob")
+    await arena.join("ann")
+    await arena.join("bob")
+    await arena.play_on()
+    await arena.director.close()
+    again = Floor(store=arena.store)
+    await again.director.restore()
+    assert again.director.view(1).status == "finished"
+
+
 async def test_a_match_that_the_referee_did_not_take_up_is_played_again() -> None:
     """In the log but not with the referee: the server's fault."""
     arena = await floor("ann", "bob")

@@ -1,0 +1,92 @@
+"""A position as the Sudoku agents here see it: which cells are empty, and what may safely be written into them.
+
+A proposal that the oracle condemns costs the turn. So before an agent proposes a value, the solver of
+`gridarena_kernels` has seen it; every solution found on the way vouches for a value in every other cell too, which
+makes the next question free. The one exception is the first proposal of a turn: it only has to be legal, and to be
+there at once.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+
+from gridarena_agents.regions import cells_in, index, regions
+from gridarena_games.base import Board
+from gridarena_games.sudoku.board import SudokuBoard
+from gridarena_games.sudoku.rules import Placement
+from gridarena_kernels.solver import solve
+
+
+class View:
+    """One turn's position; it does not follow the board."""
+
+    def __init__(self, board: Board, rng: random.Random, stopped: Callable[[], bool]) -> None:
+        if not isinstance(board, SudokuBoard):
+            raise TypeError(f"expected a sudoku board, got a {type(board).__name__}: this agent plays sudoku only")
+        self.regions = regions(board.m, board.n)
+        self.empty = sum(1 << cell for cell, value in enumerate(board.cells) if not value)
+        """The empty cells, one bit each."""
+        self.stopped = stopped
+        """True once nothing that is found can count any more."""
+        self._board = board
+        self._rng = rng
+        self._sound = [0] * len(board.cells)
+        """By cell the values that some known solution has there."""
+
+    def any_move(self) -> Placement:
+        """A legal move, not looked into: any empty cell, any of its values."""
+        cells = list(cells_in(self.empty))
+        self._rng.shuffle(cells)
+        return next(move for cell in cells for move in self._moves(cell))
+
+    def sound_move(self, cell: int) -> Placement | None:
+        """A move into this cell that the oracle will accept, or one not condemned yet where none is sure, or None."""
+        undecided = None
+        for move in self._moves(cell):
+            keeps = self._keeps_solvable(move)
+            if keeps:
+                return move
+            if keeps is None:
+                undecided = move
+            if self.stopped():
+                break
+        return undecided
+
+    def bomb(self, looks: int) -> Placement | None:
+        """A legal move that the oracle will condemn, cells with few values first; None: not found in so many looks."""
+        cells = list(cells_in(self.empty))
+        self._rng.shuffle(cells)
+        cells.sort(key=lambda cell: self._board.legal_values(index(cell)).bit_count())
+        for move in (move for cell in cells for move in self._moves(cell)):
+            if self._is_sound(move):
+                continue
+            if not looks or self.stopped():
+                return None
+            looks -= 1
+            if self._keeps_solvable(move) is False:
+                return move
+        return None
+
+    def _moves(self, cell: int) -> Iterator[Placement]:
+        """The legal moves into a cell in random order, those first that are known to be sound."""
+        number = index(cell)
+        row, column = divmod(number, self._board.N)
+        moves = [Placement(row, column, index(value) + 1) for value in cells_in(self._board.legal_values(number))]
+        self._rng.shuffle(moves)
+        moves.sort(key=lambda move: not self._is_sound(move))
+        return iter(moves)
+
+    def _is_sound(self, move: Placement) -> bool:
+        return bool(self._sound[move.row * self._board.N + move.col] >> (move.value - 1) & 1)
+
+    def _keeps_solvable(self, move: Placement) -> bool | None:
+        """None: still open after the quick search's budget."""
+        if self._is_sound(move):
+            return True
+        board = self._board
+        cells = bytearray(board.cells)
+        cells[move.row * board.N + move.col] = move.value
+        solved = solve(board.m, board.n, cells, "quick")
+        if solved.solution is not None:
+            for cell, value in enumerate(solved.solution):
+                self._sound[cell] |= 1 << (value - 1)
+        return solved.solvable

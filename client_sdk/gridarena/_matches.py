@@ -1,0 +1,153 @@
+"""The matches an agent plays now: one task each, which has the stream, the worker and the log of its match."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from gridarena._attachment import Attachment
+from gridarena._matchplay import MatchPlay
+from gridarena._pool import Pool
+from gridarena._workers import Worker
+from gridarena.errors import ArenaError
+from gridarena.match import Match
+from gridarena.server import Server
+from gridarena_protocol.messages import MatchAssigned
+
+Say = Callable[[str], None]
+
+
+class Matches:
+    """Plays whatever is assigned, each match once."""
+
+    def __init__(
+        self,
+        pool: Pool,
+        server: Callable[[str], Server],
+        *,
+        log_folder: Path,
+        say: Say,
+        fallback: bool,
+        on_over: Callable[[], None],
+    ) -> None:
+        self.played = 0
+        """How many are over."""
+        self._pool = pool
+        self._server = server
+        self._folder = log_folder
+        self._say = say
+        self._fallback = fallback
+        self._on_over = on_over
+        self._attachments: dict[int, Attachment] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The matches under way."""
+        return tuple(self._tasks)
+
+    def assign(self, assigned: MatchAssigned) -> None:
+        """Begins a match; the assignment of one that is under way is sent again after every Hello."""
+        match = Match(assigned.header, assigned.seat)
+        if match.number in self._tasks:
+            return
+        log = self._folder / match.log_name
+        where = f"{assigned.header.board or 'board'}, {match.clock}"
+        self._say(f"{match}: seat {match.seat}, {where}; prints go to {log}")
+        shop = Workshop(self._pool)
+        shop.play = MatchPlay(
+            match,
+            workshop=shop,
+            timers=asyncio.get_running_loop(),
+            say=self._say,
+            note=partial(_note, log),
+            fallback=self._fallback,
+        )
+        attachment = Attachment(shop.play, assigned.ticket, partial(self._server, assigned.endpoint))
+        self._attachments[match.number] = attachment
+        task = asyncio.create_task(_play(shop, attachment, assigned.header.rules.join_ms / 2000))
+        self._tasks[match.number] = task
+        task.add_done_callback(partial(self._over, match.number))
+
+    def cut(self) -> None:
+        """Drops all streams, for the server is known to be dead; they come back by themselves."""
+        for attachment in self._attachments.values():
+            attachment.cut()
+
+    async def close(self) -> None:
+        """Gives up what is not over."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _over(self, number: int, task: asyncio.Task[None]) -> None:
+        del self._tasks[number], self._attachments[number]
+        if task.cancelled():
+            return
+        if (error := task.exception()) is not None:
+            self._say(f"match {number}: given up: {error}")
+        self.played += 1
+        self._on_over()
+
+
+class Workshop:
+    """Borrows workers for one match."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.play: MatchPlay
+        self.emptied = asyncio.Event()
+        """Set while the match has no worker."""
+        self.emptied.set()
+        self._pool = pool
+        self._borrowing: asyncio.Task[None] | None = None
+
+    def want(self) -> asyncio.Task[None]:
+        """Asks for a worker."""
+        self._borrowing = asyncio.create_task(self._borrow())
+        return self._borrowing
+
+    def give_back(self, worker: Worker) -> None:
+        """Takes a worker whose match is over."""
+        self.emptied.set()
+        self._pool.give_back(worker)
+
+    def discard(self, worker: Worker) -> None:
+        """Takes a worker that must die."""
+        self.emptied.set()
+        self._pool.discard(worker)
+
+    async def close(self) -> None:
+        """The match is over or given up."""
+        if self._borrowing is not None:
+            self._borrowing.cancel()
+            await asyncio.wait([self._borrowing])
+        self.play.drop()
+
+    async def _borrow(self) -> None:
+        try:
+            worker = await self._pool.borrow()
+        except ArenaError as error:
+            self.play.say(f"{error}; only fallback moves are played from here on")
+            self.play.do_without()
+        else:
+            self.emptied.clear()
+            self.play.take(worker)
+
+
+async def _play(shop: Workshop, attachment: Attachment, patience_s: float) -> None:
+    """Attaches once a worker is there, for no turn opens before; but not so late that the seat counts as absent."""
+    try:
+        await asyncio.wait([shop.want()], timeout=patience_s)
+        await attachment.run()
+        if shop.play.end is not None:
+            await shop.emptied.wait()
+    finally:
+        await shop.close()
+
+
+def _note(log: Path, text: str) -> None:
+    """Writes a line of the network process between what the agent prints."""
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("a", encoding="utf-8") as file:
+        file.write(f"-- {text}\n")

@@ -1,0 +1,38 @@
+"""What `bench` does around the lab's measurements: shows how far they are and prints the report."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gridarena_cli.render.progress import duration
+from gridarena_cli.terminal import console, note, put_json
+from gridarena_lab.bench import turns
+from gridarena_lab.bench.turns import Progress
+
+
+def bench_turns(seconds: float, *, as_json: bool) -> None:
+    """Prints what a refereed turn costs beside a bare round trip."""
+    with _progress() as progress:
+        report = turns.run(seconds=seconds, progress=progress)
+    if as_json:
+        put_json(turns.as_json(report))
+    else:
+        sys.stdout.write(turns.as_text(report) + "\n")
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    shown = console(stderr=True)
+    if not shown.is_terminal:
+        yield lambda what, share: note(f"{share:4.0%}  {what}")
+        return
+    began = time.monotonic()
+    with shown.status("starting ...") as status:
+
+        def update(what: str, share: float) -> None:
+            spent = time.monotonic() - began
+            left = f", about {duration(spent / share * (1 - share))} left" if share else ""
+            status.update(f"{share:4.0%}  {what}{left}")
+
+        yield update

@@ -1,0 +1,100 @@
+"""Every installed agent keeps the laws of a good guest: legal, at once, stopped when told, through whole games."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gridarena.agent import Agent
+from gridarena.resolve import agent_names
+from gridarena_games.sudoku.game import Sudoku
+from gridarena_lab import match
+from gridarena_lab.boards import start_board
+from gridarena_lab.contest import Report, entrants
+from gridarena_protocol.records import Record
+from support.shared import shared
+from support.turns import one_turn
+
+NAMES = agent_names()
+QUICK = {"minimax": "minimax?nodes=100&seed=1", "skip": "skip?nodes=100&looks=50&seed=1"}
+"""Addresses of agents that would otherwise search long where there is no clock."""
+BOARDS = ["empty-1x1", "random-1x4", "empty-2x2", "random-2x3", "random-3x3-1"]
+LARGE_BOARDS = [*BOARDS, "empty-3x3", "empty-3x4", "random-4x4", "empty-4x4", "random-4x5", "random-5x5"]
+
+
+def _address(name: str) -> str:
+    return QUICK.get(name, f"{name}?seed=1")
+
+
+def _play(name: str, board: str, folder: Path) -> list[Record]:
+    said: list[str] = []
+    records = match(
+        _address(name), "random?seed=2", board=board, time=None, driver="direct", log_folder=folder,
+        report=Report(said.append),
+    )  # fmt: skip
+    assert said == []
+    return records
+
+
+def _agent(name: str) -> Agent:
+    return entrants(name, "random")[0].make()
+
+
+def _check_legal(setup: str, moves: list[str]) -> None:
+    board = Sudoku().start(setup, {})
+    assert moves
+    for move in moves:
+        board.question(Sudoku().move(move))
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("name", NAMES)
+def test_whole_games_are_played_to_their_end(name: str, board: str, tmp_path: Path) -> None:
+    """From both seats, without a loss by illegal, taboo or missing, and without an exception."""
+    for record in _play(name, board, tmp_path):
+        assert record.result is not None
+        assert record.result.termination == "completed", record.result.reason
+
+
+@pytest.mark.parametrize("board", LARGE_BOARDS)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_proposal_is_legal(
+    name: str, board: str, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    """On every size of board; how soon the first one came is noted, not judged."""
+    setup = start_board(board).setup
+    proposals = one_turn(_agent(name), setup, tmp_path, stop_at=3)
+    _check_legal(setup, proposals.moves)
+    record_property("first_proposal_ms", round(proposals.first_s * 1000, 3))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_proposal_is_legal_on_the_real_boards(name: str, tmp_path: Path) -> None:
+    """The start positions that tournaments are played on."""
+    for file in sorted(shared("boards").glob("*.txt")):
+        setup = file.read_text(encoding="utf-8")
+        _check_legal(setup, one_turn(_agent(name), setup, tmp_path, stop_at=3).moves)
+
+
+@pytest.mark.parametrize("board", ["random-2x3", "random-4x4"])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_closed_turn_ends_the_search(name: str, board: str, tmp_path: Path) -> None:
+    """Nothing is proposed behind the close, and the search comes back by itself."""
+    proposals = one_turn(_agent(name), start_board(board).setup, tmp_path, stop_at=1)
+    assert len(proposals.offers) == 1
+
+
+@pytest.mark.parametrize("board", ["empty-2x2", "random-2x3", "random-3x3-1"])
+@pytest.mark.parametrize("name", sorted({"greedy", "minimax", "skip"} & set(NAMES)))
+def test_no_turn_is_wasted_unknowingly(name: str, board: str, tmp_path: Path) -> None:
+    """What an agent that looks proposes is accepted; only `skip` passes, and only at even numbers."""
+    passes = 0
+    for record in _play(name, board, tmp_path):
+        empties = Sudoku().start(record.header.setup, {}).empties
+        for turn in record.turns:
+            if turn.verdict == "taboo" and record.header.agents[turn.seat] == name:
+                assert name == "skip"
+                assert empties % 2 == 0
+                passes += 1
+            empties -= turn.verdict == "accepted"
+    assert (name == "skip") == (passes > 0)

@@ -1,0 +1,99 @@
+"""The wire driver against the direct one: a server, gRPC, worker processes, and the same records."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import gridarena
+from gridarena.errors import ArenaError
+from gridarena_lab import match
+from gridarena_lab.contest import Report
+from gridarena_protocol.records import Record, TurnRecord
+
+pytestmark = pytest.mark.timeout(60)
+
+
+def _play(driver: str, first: str, second: str, folder: Path, **more: object) -> list[Record]:
+    return match(
+        first, second, time=None, driver=driver, fallback=False, log_folder=folder,
+        report=Report(lambda text: None), **more,
+    )  # type: ignore[arg-type] # fmt: skip
+
+
+def _timeless(record: Record) -> Record:
+    """The record without instants and durations, and without the hashes that cover them."""
+    assert record.result is not None
+    return replace(
+        record,
+        header=replace(record.header, started_at=0),
+        turns=tuple(_timeless_turn(turn) for turn in record.turns),
+        result=replace(record.result, ended_at=0, hash=""),
+        hashes=(),
+        details=tuple(
+            replace(detail, seen=tuple(replace(seen, arrival_us=0) for seen in detail.seen))
+            for detail in record.details
+        ),
+    )
+
+
+def _timeless_turn(turn: TurnRecord) -> TurnRecord:
+    return replace(turn, opened_at=0, arrival_us=0, used_us=0, stall_us=0, rtt_us=0)
+
+
+def test_both_drivers_make_equal_records(tmp_path: Path) -> None:
+    """Header, turns with their answers and proposals, result: equal apart from times."""
+    asked = {"board": "random-2x3", "games": 2}
+    wire = _play("wire", "random?seed=3", "random?seed=4", tmp_path, **asked)
+    direct = _play("direct", "random?seed=3", "random?seed=4", tmp_path, **asked)
+    assert len(wire) == 2
+    assert [_timeless(record) for record in wire] == [_timeless(record) for record in direct]
+    assert any(turn.verdict == "taboo" for record in wire for turn in record.turns)
+
+
+def test_both_drivers_play_searches_alike(tmp_path: Path) -> None:
+    """Agents with a budget of nodes make the same moves; how many proposals travel is a matter of time."""
+    asked = {"board": "random-2x2", "games": 2}
+    wire = _play("wire", "skip?seed=1&nodes=300", "minimax?seed=2&nodes=300", tmp_path, **asked)
+    direct = _play("direct", "skip?seed=1&nodes=300", "minimax?seed=2&nodes=300", tmp_path, **asked)
+    for one, other in zip(wire, direct, strict=True):
+        assert [(t.move, t.verdict, t.points, t.answer) for t in one.turns] == [
+            (t.move, t.verdict, t.points, t.answer) for t in other.turns
+        ]
+
+
+def test_a_class_of_a_function_plays_inline(tmp_path: Path) -> None:
+    """As one typed into a notebook; with a clock, both seats, and news on the way."""
+
+    class Here(gridarena.Agent):
+        def play(self, turn: gridarena.Turn) -> None:
+            turn.propose(next(turn.board.legal_moves()))
+
+    said: list[str] = []
+    turns: list[TurnRecord] = []
+    over: list[Record] = []
+    records = match(
+        Here, "greedy", board="random-2x2", time=1.0, revealed=True, log_folder=tmp_path,
+        report=Report(said.append, lambda number, turn: turns.append(turn), over.append),
+    )  # fmt: skip
+    assert [record.header.agents for record in records] == [("here", "greedy"), ("greedy", "here")]
+    assert all(record.result is not None and record.result.termination == "completed" for record in records)
+    assert over == records
+    assert turns == [turn for record in records for turn in record.turns]
+    assert any("as here" in line for line in said)
+
+
+def test_an_agent_that_cannot_be_loaded_ends_it_with_one_line(tmp_path: Path) -> None:
+    """Nobody waits for it."""
+    file = tmp_path / "broken.py"
+    file.write_text("import nothing_of_this_name\n", encoding="utf-8")
+    with pytest.raises(ArenaError, match=r"broken\.py.*nothing_of_this_name"):
+        match(str(file), "random", board="empty-2x2", log_folder=tmp_path, report=Report(lambda text: None))
+
+
+def test_a_start_without_solution_is_refused(tmp_path: Path) -> None:
+    """Before any agent is started."""
+    board = tmp_path / "dead.txt"
+    board.write_text("2 2\n1 2 3 .\n. . . 4\n. . . .\n. . . .", encoding="utf-8")
+    with pytest.raises(ArenaError, match="board dead: the start position has no solution"):
+        match("random", "random", board=str(board), log_folder=tmp_path)

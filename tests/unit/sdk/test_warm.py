@@ -1,0 +1,44 @@
+"""What happens before an agent says it is ready."""
+
+import sys
+
+import pytest
+
+import gridarena
+from gridarena._warm import warmed
+
+
+class Slow(gridarena.Agent):
+    """Has something to load."""
+
+    warm = False
+
+    def warm_up(self) -> None:
+        self.warm = True
+
+    def play(self, turn: gridarena.Turn) -> None:
+        pass
+
+
+def test_agents_own_warm_up_runs() -> None:
+    """On the very instance that will play."""
+    agent = Slow()
+    assert warmed(agent) is agent
+    assert agent.warm
+
+
+def test_shared_solver_is_warmed_where_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its kernels are compiled before the first turn, not in it."""
+    from gridarena_kernels import solver
+
+    calls: list[str] = []
+    monkeypatch.setattr(solver, "warm", lambda: calls.append("warm"))
+    warmed(Slow())
+    assert calls == ["warm"]
+
+
+def test_solver_is_not_loaded_for_agents_that_do_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loading numba takes seconds and memory."""
+    monkeypatch.delitem(sys.modules, "gridarena_kernels.solver", raising=False)
+    warmed(Slow())
+    assert "gridarena_kernels.solver" not in sys.modules
