@@ -1,7 +1,7 @@
 """One byte that two processes share: the network process raises it, the search polls it.
 
 A file mapped by both works on every OS and needs no resource tracker. On POSIX the worker removes its name at once, so
-that nothing is left behind whoever is killed; Windows cannot before both are done, so removal is tried again at the end.
+that nothing is left behind whoever is killed; Windows cannot before both are done, so it is tried again at the end.
 """
 
 import contextlib

@@ -61,22 +61,17 @@ def zeros(length: int) -> Flat:
     return np.zeros(length, dtype=np.int64) if COMPILED else [0] * length  # type: ignore[return-value]
 
 
-def cache_folder() -> Path | None:
-    """Where compiled kernels are kept; None where nothing can be written or nothing is compiled."""
-    return _FOLDER
-
-
 def load(probe: Callable[[], object]) -> None:
     """Runs the probe so that everything it touches is compiled or loaded; a damaged cache is thrown away.
 
     The last try needs no cache at all: numba registers what it compiled before it fails to save it.
     """
-    if _FOLDER is not None:
+    if CACHE_FOLDER is not None:
         for _ in range(2):
             try:
                 probe()
             except Exception:  # noqa: BLE001 - a cut pickle can raise anything
-                shutil.rmtree(_FOLDER, ignore_errors=True)
+                shutil.rmtree(CACHE_FOLDER, ignore_errors=True)
             else:
                 return
     probe()
@@ -111,17 +106,18 @@ def _writable_folder() -> Path | None:
         return None
 
 
-_FOLDER = _writable_folder()
+CACHE_FOLDER = _writable_folder()
+"""Where compiled kernels are kept; None where nothing can be written or nothing is compiled."""
 
 
 def kernel(function: _F) -> _F:
     """Compiles the function where numba is present; otherwise leaves it as it is."""
     if numba is None:
         return function
-    if _FOLDER is None:
+    if CACHE_FOLDER is None:
         return numba.njit(nogil=True)(function)
     theirs = numba.config.CACHE_DIR  # numba reads the setting here, once for each function
-    numba.config.CACHE_DIR = str(_FOLDER)
+    numba.config.CACHE_DIR = str(CACHE_FOLDER)
     try:
         return numba.njit(nogil=True, cache=True)(function)
     finally:

@@ -1,8 +1,8 @@
 """Decides whether a grid can be filled: depth-first search over propagation, counted in nodes.
 
 The next cell is the one with the fewest values for how often its regions failed (dom/wdeg, Boussemart et al. 2004).
-Two ways to look. *Plain*: matching at the root only; right for nearly all. *Thorough*: matching at every node, restarted
-now and then with what was learnt; for what is left. Both are deterministic: equal grids cost equal nodes.
+Two ways to look. *Plain*: matching at the root only; right for nearly all. *Thorough*: matching at every node, and
+restarts now and then with what was learnt; for what is left. Both are deterministic: equal grids cost equal nodes.
 """
 
 from gridarena_kernels.jit import Flat, kernel

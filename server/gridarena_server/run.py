@@ -8,6 +8,7 @@ disk.
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -29,10 +30,17 @@ async def run_server(config: Config, on_ready: Callable[[Server], None]) -> None
     """
     async with contextlib.AsyncExitStack() as stack:
         server = await stack.enter_async_context(serve(config))
+        _spare_the_collector()
         with _signals(partial(server.request_drain, "the host stops the server")):
             on_ready(server)
             await server.drained()
             await stack.aclose()
+
+
+def _spare_the_collector() -> None:
+    """What is loaded by now stays for good; looking through it again and again would only make turns late."""
+    gc.collect()
+    gc.freeze()
 
 
 @contextlib.contextmanager

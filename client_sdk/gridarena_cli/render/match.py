@@ -113,7 +113,7 @@ def _facts(record: Record, turn: TurnRecord) -> Table:
         table.add_row("oracle", oracle(turn))
     table.add_row("opened", f"{when(turn.opened_at)}, attempt {turn.attempt}")
     table.add_row("arrival", f"{_ms(turn.arrival_us)} (proposal {turn.number} of {turn.proposals})")
-    table.add_row("used", f"{_ms(turn.used_us)}, {_ms(turn.stall_us)} of them given back")
+    table.add_row("used", _ms(turn.used_us))
     table.add_row("round trip", _ms(turn.rtt_us) if turn.rtt_us else "not measured")
     remarks = ", ".join(_remarks(record, turn))
     if remarks:

@@ -1,6 +1,6 @@
 """Views as tables for people. Every cell that came over the network goes through `plain`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from rich import box
@@ -47,50 +47,34 @@ def standings(rows: Iterable[Standing]) -> Table:
 
 def history(agent: str, records: Iterable[Record]) -> Table:
     """One agent's matches, newest first, from its own side."""
-    table = grid("match", "when", "board", "clock", "rival", "seat", "result", "points", "why", right=("match", "seat"))
+    table = _matches("rival", "seat", "result", "points", "end", right=("match", "seat", "points"))
     for record in records:
-        header = record.header
-        seat = header.agents.index(agent) if agent in header.agents else 0
-        table.add_row(
-            str(header.match),
-            when(header.started_at),
-            plain(header.board),
-            str(header.clock),
-            plain(header.agents[1 - seat]),
-            str(seat),
-            _own_result(record, seat),
-            _own_points(record, seat),
-            why(record),
-        )
+        agents = record.header.agents
+        seat = agents.index(agent) if agent in agents else 0
+        own = (plain(agents[1 - seat]), str(seat), _own_result(record, seat), _own_points(record, seat), _end(record))
+        table.add_row(*_what(record), *own)
     return table
 
 
 def matches(records: Iterable[Record]) -> Table:
     """Matches of anybody, newest first."""
-    table = grid("match", "when", "board", "clock", "seat 0", "seat 1", "points", "why", right=("match",))
+    table = _matches("seat 0", "seat 1", "points", "end", right=("match", "points"))
     for record in records:
-        header = record.header
-        agents = (plain(header.agents[0]), plain(header.agents[1]))
-        table.add_row(
-            str(header.match),
-            when(header.started_at),
-            plain(header.board),
-            str(header.clock),
-            *agents,
-            _own_points(record, 0),
-            why(record),
-        )
+        first, second = (plain(agent) for agent in record.header.agents)
+        table.add_row(*_what(record), first, second, _own_points(record, 0), _end(record))
     return table
 
 
-def tournaments(views: Iterable[TournamentView]) -> Table:
-    """All tournaments a server has."""
+def tournaments(views: Sequence[TournamentView]) -> Table:
+    """All tournaments a server has; who is missed where somebody is."""
     numbers = ("id", "matches", "finished", "live", "voided")
-    table = grid("id", "name", "game", "status", *numbers[1:], "not in the lobby", right=numbers)
-    for view in views:
+    missed = [plain(", ".join(view.missing)) if view.status in ("created", "running") else "" for view in views]
+    last = ("not in the lobby",) if any(missed) else ()
+    table = grid("id", "name", "game", "status", *numbers[1:], *last, right=numbers)
+    for view, missing in zip(views, missed, strict=True):
         counts = (view.matches, view.finished, view.live, view.voided)
-        missing = plain(", ".join(view.missing)) if view.status in ("created", "running") else ""
-        table.add_row(str(view.id), plain(view.name), plain(view.game), view.status, *map(str, counts), missing)
+        cells = (str(view.id), plain(view.name), plain(view.game), view.status, *map(str, counts))
+        table.add_row(*cells, *((missing,) if last else ()))
     return table
 
 
@@ -122,6 +106,25 @@ def why(record: Record) -> str:
     if record.void is not None:
         return f"void, counts for nobody: {plain(record.void)}"
     return plain(record.result.reason) if record.result else "still being played"
+
+
+def _matches(*headings: str, right: Iterable[str]) -> Table:
+    table = grid("match", "when", "board", "clock", *headings, right=right)
+    for column in table.columns[:4]:
+        column.no_wrap = True
+    return table
+
+
+def _what(record: Record) -> tuple[str, str, str, str]:
+    header = record.header
+    return str(header.match), when(header.started_at), plain(header.board), str(header.clock)
+
+
+def _end(record: Record) -> str:
+    """Only what is out of the ordinary takes a sentence."""
+    if record.void is None and record.result is not None and record.result.termination == "completed":
+        return "completed"
+    return why(record)
 
 
 def _own_result(record: Record, seat: int) -> Text:

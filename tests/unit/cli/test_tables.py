@@ -33,7 +33,15 @@ def test_history_is_told_from_the_agents_own_side() -> None:
     points = finished(RECORD).points
     assert f"{points[0]} : {points[1]}" in first
     assert f"{points[1]} : {points[0]}" in second
-    assert ("won" in first.replace("won by", "")) != ("won" in second.replace("won by", ""))
+    assert ("won" in first, "won" in second) == (False, True)
+    assert ("lost" in first, "lost" in second) == (True, False)
+
+
+def test_only_an_unusual_end_takes_a_sentence() -> None:
+    """A list stays a list; what was lost by a rule says which."""
+    assert "completed" in drawn(tables.matches([RECORD]))
+    lost = replace(finished(RECORD), termination="missing", reason="greedy lost: no proposal in turn 3")
+    assert "no proposal in turn 3" in drawn(tables.matches([replace(RECORD, result=lost)]))
 
 
 def test_a_void_match_says_that_it_counts_for_nobody() -> None:
