@@ -11,7 +11,7 @@ from gridarena_agents.alphabeta import AlphaBeta
 from gridarena_agents.view import View
 
 UNTIMED_NODES = 20_000
-"""Nodes of a turn without a clock and without a budget: about what plain Python does in a second on 9x9."""
+"""Nodes of a turn without a clock and without a budget: less than a tenth of a second of plain Python on 9x9."""
 NO_LIMIT = 1 << 30
 
 

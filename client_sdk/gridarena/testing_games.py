@@ -281,8 +281,8 @@ def oracle_agrees_with_itself(game: Game, start: Start, rng: random.Random) -> N
     board = start.board(game)
     oracle = start.oracle(board)
     _demand(oracle.start().accepted, "the oracle refuses the start position", [])
-    while board.outcome() is None and not board.forced_skip():
-        move = rng.choice(list(board.legal_moves()))
+    while board.outcome() is None and (moves := list(board.legal_moves())):
+        move = rng.choice(moves)
         question = board.question(move)
         answer = None if question is None else oracle.answer(question)
         at_once = None if question is None else oracle.answer_now(question)
@@ -309,12 +309,13 @@ LAWS: tuple[Law, ...] = (
 
 
 def _play(board: Board, start: Start, rng: random.Random, most: int = LONGEST_MATCH) -> Iterator[Step]:
-    """Plays random moves to the end, or quietly until the longest match."""
+    """Plays random moves to the end, or quietly until nothing can be played or the longest match is reached."""
     judge = _judge(board, start, rng)
     for _ in range(most):
-        if board.outcome() is not None:
+        moves: list[Move | None] = [None] if board.forced_skip() else list(board.legal_moves())
+        if board.outcome() is not None or not moves:
             return
-        move = None if board.forced_skip() else rng.choice(list(board.legal_moves()))
+        move = rng.choice(moves)
         question = None if move is None else board.question(move)
         answer = None if question is None else judge(question)
         applied = board.push(move, answer)

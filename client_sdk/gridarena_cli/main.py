@@ -44,19 +44,27 @@ def _run(words: list[str]) -> int:
 
 
 def _report(error: Exception, *, debug: bool) -> int:
-    from gridarena_cli.failures import explain
-
-    failure = explain(error)
     if debug:
         import traceback
 
         traceback.print_exception(error)
+    failure = _known(error)
     if failure is None:
         kind = type(error).__name__
         hint = "" if debug else " (run it again with --debug for the details a bug report needs)"
         failure = CliError(Exit.BUG, f"this is a mistake in gridarena: {kind}: {error}{hint}")
     note(f"gridarena: {plain(str(failure)).strip()}")
     return failure.exit_code
+
+
+def _known(error: Exception) -> CliError | None:
+    try:
+        from gridarena_cli.failures import explain
+    except ImportError as missing:
+        return CliError(
+            Exit.PROBLEM, f"this installation is broken ({missing}); run: pip install --force-reinstall gridarena"
+        )
+    return explain(error)
 
 
 def _forget_stdout() -> None:

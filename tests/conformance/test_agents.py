@@ -16,8 +16,8 @@ from support.shared import shared
 from support.turns import one_turn
 
 NAMES = agent_names()
-QUICK = {"minimax": "minimax?nodes=100&seed=1", "skip": "skip?nodes=100&looks=50&seed=1"}
-"""Addresses of agents that would otherwise search long where there is no clock."""
+QUICK = {"minimax": "minimax?nodes=100&seed=1", "skip": "skip?nodes=100&looks=10&seed=1"}
+"""Addresses of agents that would search long where there is no clock, or on a large board without numba."""
 BOARDS = ["empty-1x1", "random-1x4", "empty-2x2", "random-2x3", "random-3x3-1"]
 LARGE_BOARDS = [*BOARDS, "empty-3x3", "empty-3x4", "random-4x4", "empty-4x4", "random-4x5", "random-5x5"]
 
@@ -37,7 +37,7 @@ def _play(name: str, board: str, folder: Path) -> list[Record]:
 
 
 def _agent(name: str) -> Agent:
-    return entrants(name, "random")[0].make()
+    return entrants(_address(name), "random")[0].make()
 
 
 def _check_legal(setup: str, moves: list[str]) -> None:

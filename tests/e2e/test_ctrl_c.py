@@ -30,7 +30,7 @@ def interrupt(command: Running, code: int = 130) -> str:
 
 def test_play_that_waits(server: Served, tmp_path: Path) -> None:
     """An agent in the lobby, with its spare worker."""
-    with running("play", "greedy", cwd=tmp_path, extra=server.team(tmp_path)) as command:
+    with running("play", "greedy", cwd=tmp_path, extra=server.new_team(tmp_path)) as command:
         command.wait_for("connected to")
         interrupt(command)
 

@@ -29,7 +29,7 @@ def test_a_day(own_server: Served, tmp_path: Path) -> None:
     """From an empty database to a leaderboard that everybody can ask why."""
     server = own_server
     (tmp_path / "mine.py").write_text(MINE, encoding="utf-8")
-    owls, crows = server.team(tmp_path, "owls"), server.team(tmp_path, "crows")
+    owls, crows = server.team("owls", tmp_path), server.team("crows", tmp_path)
     with (
         running("play", "greedy", "--name", "g", cwd=tmp_path, extra=owls) as greedy,
         running(cwd=tmp_path, extra=crows, program=("mine.py", "--name", "crows")) as mine,
@@ -104,7 +104,7 @@ def test_two_agents_play_without_a_server(tmp_path: Path) -> None:
 
 def test_the_doctor_is_content(server: Served, tmp_path: Path) -> None:
     """A machine that can play, with a team's token."""
-    report = gridarena("doctor", "--json", cwd=tmp_path, extra=server.team(tmp_path)).json()
+    report = gridarena("doctor", "--json", cwd=tmp_path, extra=server.new_team(tmp_path)).json()
     assert report["ok"] is True
     levels = {finding["check"]: finding["level"] for finding in report["findings"]}
     assert levels["server"] == levels["token"] == levels["clock"] == "ok"

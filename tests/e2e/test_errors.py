@@ -47,7 +47,7 @@ def test_no_token(server: Served, tmp_path: Path) -> None:
 
 def test_a_teams_token_is_not_the_hosts(server: Served, tmp_path: Path) -> None:
     """Only the host adds teams."""
-    token = server.team(tmp_path)["GRIDARENA_TOKEN"]
+    token = server.new_team(tmp_path)["GRIDARENA_TOKEN"]
     extra = {"GRIDARENA_SERVER": server.address, "GRIDARENA_HOST_TOKEN": token}
     said = gridarena("team", "add", "crows", cwd=tmp_path, extra=extra)
     assert said.code == Exit.TOKEN
@@ -77,7 +77,7 @@ def test_an_old_sdk(server: Served, tmp_path: Path) -> None:
         "from gridarena_cli.main import main\nsys.exit(main(['play', 'greedy']))\n",
         encoding="utf-8",
     )
-    with running(cwd=tmp_path, extra=server.team(tmp_path), program=(str(script),)) as old:
+    with running(cwd=tmp_path, extra=server.new_team(tmp_path), program=(str(script),)) as old:
         said = old.wait()
     assert said.code == Exit.OLD_SDK
     assert "pip install -U gridarena" in said.line()
@@ -166,7 +166,7 @@ def test_what_is_not_there(words: tuple[str, ...], part: str, server: Served, tm
 def test_an_agent_that_cannot_be_loaded(server: Served, tmp_path: Path) -> None:
     """A typing mistake in a student's file: its own line, not ours."""
     (tmp_path / "mine.py").write_text("import gridarena\nclass Mine(gridarena.Agent)\n    pass\n", encoding="utf-8")
-    said = gridarena("play", "./mine.py:Mine", cwd=tmp_path, extra=server.team(tmp_path))
+    said = gridarena("play", "./mine.py:Mine", cwd=tmp_path, extra=server.new_team(tmp_path))
     assert said.code == Exit.BAD_FILE
     assert "mine.py" in said.err
     assert "Traceback" not in said.err
@@ -174,7 +174,7 @@ def test_an_agent_that_cannot_be_loaded(server: Served, tmp_path: Path) -> None:
 
 def test_a_name_that_is_taken(server: Served, tmp_path: Path) -> None:
     """Also where only the case differs."""
-    server.team(tmp_path, "herons")
+    server.team("herons", tmp_path)
     said = gridarena("team", "add", "Herons", cwd=tmp_path, extra=server.extra)
     assert said.code == Exit.REFUSED
     assert "taken" in said.line()

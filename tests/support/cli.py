@@ -184,9 +184,12 @@ class Served:
         """The environment of a host's commands."""
         return {"GRIDARENA_SERVER": self.address, "GRIDARENA_HOST_TOKEN": self.host_token}
 
-    def team(self, cwd: Path, name: str | None = None) -> dict[str, str]:
-        """A new team's environment; without a name one that nobody has."""
-        name = name or f"team{next(_NUMBERS)}"
+    def new_team(self, cwd: Path) -> dict[str, str]:
+        """The environment of a team whose name nobody has."""
+        return self.team(f"team{next(_NUMBERS)}", cwd)
+
+    def team(self, name: str, cwd: Path) -> dict[str, str]:
+        """A new team's environment."""
         token = gridarena("team", "add", name, "--json", cwd=cwd, extra=self.extra).json()["token"]
         return {"GRIDARENA_SERVER": self.address, "GRIDARENA_TOKEN": token}
 

@@ -18,8 +18,9 @@ from gridarena_games.registry import find_game, find_oracle
 from gridarena_lab.bench.echo import start_echo
 from gridarena_lab.boards import start_board
 from gridarena_protocol.records import Clock, ClockKind, MatchHeader, Rules
-from gridarena_server.app import Server, serve
+from gridarena_server.app import Server
 from gridarena_server.config import Config
+from gridarena_server.run import run_server
 
 GAME = "sudoku"
 BOARD = start_board("empty-3x3")
@@ -27,6 +28,8 @@ GAMES = 8
 """Different games that are played, so that the oracle is asked different things."""
 FOREVER_MS = 3_600_000
 NO_LIMIT = 1_000_000
+DRAIN_S = 1.0
+"""Nobody waits for the turns that are open when the measurement is over."""
 TEAMS = ("first", "second")
 
 
@@ -74,25 +77,35 @@ async def open_matches(server: Server, count: int, clock: Clock, first: int) -> 
 
 
 async def host_turns() -> None:
-    """The real server."""
+    """The real server, run as `gridarena serve` runs it."""
     with tempfile.TemporaryDirectory(prefix="gridarena-bench-", ignore_cleanup_errors=True) as folder:
         config = Config(
             port=0,
             database=str(Path(folder) / "bench.db"),
             streams_per_team=NO_LIMIT,
             streams=NO_LIMIT,
+            drain_s=DRAIN_S,
         )
-        async with serve(config) as server:
-            tokens = [await server.add_team(team) for team in TEAMS]
-            games = await asyncio.to_thread(lambda: [known_game(seed) for seed in range(GAMES)])
-            say({"port": server.port, "tokens": tokens, "games": games})
-            opened = 0
-            while line := await asyncio.to_thread(sys.stdin.readline):
-                wanted = json.loads(line)
-                kind: ClockKind = wanted["clock"]
-                clock = Clock(kind, wanted["budget_ms"])
-                say(await open_matches(server, wanted["matches"], clock, opened))
-                opened += wanted["matches"]
+        orders: list[asyncio.Task[None]] = []
+        await run_server(config, lambda server: orders.append(asyncio.ensure_future(obey(server))))
+        await orders[0]
+
+
+async def obey(server: Server) -> None:
+    """Does what the input says; its end is the server's."""
+    try:
+        tokens = [await server.add_team(team) for team in TEAMS]
+        games = await asyncio.to_thread(lambda: [known_game(seed) for seed in range(GAMES)])
+        say({"port": server.port, "tokens": tokens, "games": games})
+        opened = 0
+        while line := await asyncio.to_thread(sys.stdin.readline):
+            wanted = json.loads(line)
+            kind: ClockKind = wanted["clock"]
+            clock = Clock(kind, wanted["budget_ms"])
+            say(await open_matches(server, wanted["matches"], clock, opened))
+            opened += wanted["matches"]
+    finally:
+        server.request_drain("the measurement is over")
 
 
 async def host_echo(reply: bytes) -> None:

@@ -1,0 +1,138 @@
+"""`docs/cli.md` and `docs/exit-codes.md` say what the code does: commands, options, settings, numbers, JSON keys."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from gridarena_cli.app import app
+from gridarena_cli.exits import Exit
+from gridarena_cli.health import Finding
+from gridarena_cli.render import shapes
+from gridarena_lab.bench import turns as bench
+from gridarena_protocol.records import Reopening
+from gridarena_protocol.views import (
+    Crosstable,
+    CrosstableCell,
+    Estimate,
+    Leaderboard,
+    MatchesPage,
+    Standing,
+    Standings,
+    Team,
+    TournamentView,
+)
+from gridarena_server.config import Config
+from support.matches import RECORD
+
+DOCS = Path(__file__).parents[3] / "docs"
+PAGE = (DOCS / "cli.md").read_text(encoding="utf-8")
+SECTIONS = dict(re.findall(r"^## (gridarena [^\n]+)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
+
+
+def commands(command: Any, path: str) -> Iterator[tuple[str, Any]]:
+    below = getattr(command, "commands", {})
+    for name, one in below.items():
+        yield from commands(one, f"{path} {name}")
+    if not below:
+        yield path, command
+
+
+COMMANDS = dict(commands(typer.main.get_command(app), "gridarena"))
+
+
+def row(parameter: Any) -> str:
+    """One line of a command's table, as the terminal's help has it."""
+    if parameter.param_type_name == "argument":
+        words = f"`{parameter.metavar}`"
+    else:
+        first = "" if parameter.is_flag else f" {parameter.metavar}"
+        words = ", ".join(f"`{name}{'' if place else first}`" for place, name in enumerate(parameter.opts))
+    has_default = parameter.param_type_name != "argument" and not parameter.is_flag
+    default = f" Default: {parameter.default}." if has_default and parameter.default not in (None, [], ()) else ""
+    variable = f" Environment: `{parameter.envvar}`." if getattr(parameter, "envvar", None) else ""
+    return f"| {words.replace('FILE|NAME', 'FILE' + chr(92) + '|NAME')} | {parameter.help}{default}{variable} |"
+
+
+def test_every_command_has_its_section_and_no_other_has() -> None:
+    """A new command comes with its documentation."""
+    assert list(SECTIONS) == list(COMMANDS)
+
+
+@pytest.mark.parametrize("path", COMMANDS)
+def test_a_section_lists_what_help_lists(path: str) -> None:
+    """Every argument and option with its explanation, default and variable, in order."""
+    shown = [one for one in COMMANDS[path].params if not getattr(one, "hidden", False) and one.name != "help"]
+    rows = [line for line in SECTIONS[path].splitlines() if line.startswith("| ")][1:]
+    assert rows == [row(parameter) for parameter in shown]
+    assert COMMANDS[path].help in SECTIONS[path]
+
+
+STANDING = Standing(1, "a", 1500.0, 1, 1, 0, 0, 5)
+VIEW = TournamentView(1, "spring", "sudoku", "created", ("a", "b"), (), 2, 0, 0, 0)
+AGAIN = Reopening(17, 1, 2, 0, "restart")
+LATE = bench.Overshoot(0.1, 0.2, 0, 10)
+SHAPES: dict[str, list[Any]] = {
+    "gridarena demo": [shapes.demo(VIEW, (STANDING,), "arena.db")],
+    "gridarena doctor": [{"ok": True, "findings": [{field.name: "" for field in fields(Finding)}]}],
+    "gridarena match": [{"matches": [{}], "won": {"greedy": 2, "random": 0}}],
+    "gridarena play": [],
+    "gridarena leaderboard": [shapes.leaderboard(Leaderboard("sudoku", (STANDING,)))],
+    "gridarena history": [shapes.history("a", MatchesPage((RECORD,), 3))],
+    "gridarena show": [
+        shapes.whole_match(replace(RECORD, reopenings=(AGAIN,))),
+        shapes.one_turn(RECORD, 1, "board"),
+    ],
+    "gridarena serve": [{"address": "", "database": "", "host_token_file": ""}],
+    "gridarena team add": [{"team": "", "token": "", "file": None}],
+    "gridarena team list": [{"teams": [shapes.team(Team("owls", ("owls/a",), 1))]}],
+    "gridarena tournament create": [shapes.estimate(Estimate(1, 2, 3, 0.1, 0.1))],
+    "gridarena tournament start": [shapes.tournament(VIEW)],
+    "gridarena tournament status": [
+        shapes.tournament_table(
+            Standings(VIEW, (STANDING,)), Crosstable(VIEW, ("a", "b"), (CrosstableCell(0, 1, 1, 0, 0),))
+        ),
+        {"tournaments": [shapes.tournament(VIEW)]},
+    ],
+    "gridarena tournament abort": [shapes.tournament(VIEW)],
+    "gridarena bench turns": [
+        bench.as_json(bench.Report(dict.fromkeys((1, 100, 500), 1.0), *[dict.fromkeys((1, 100, 500), 9.0)] * 2, LATE))
+    ],
+}
+
+
+def keys(value: Any) -> Any:
+    """What a script relies on: the names, not the values."""
+    if isinstance(value, dict):
+        return {key: keys(below) for key, below in value.items()}
+    return [keys(value[0])] if isinstance(value, list) and value and isinstance(value[0], dict | list) else None
+
+
+@pytest.mark.parametrize("path", COMMANDS)
+def test_json_is_shown_as_it_is_written(path: str) -> None:
+    """Every key, at its place."""
+    shown = [json.loads(block) for block in re.findall(r"```json\n(.*?)\n```", SECTIONS[path], re.DOTALL)]
+    assert [keys(one) for one in shown] == [keys(json.loads(json.dumps(one))) for one in SHAPES[path]]
+
+
+def test_every_setting_of_the_server_is_listed_with_its_default() -> None:
+    """In the order of the class that holds them."""
+    listed = re.findall(r"^\| `(\w+)` \| (\S+) \|", PAGE.partition("## The server's settings")[2], re.MULTILINE)
+    assert listed == [(field.name, said(field.default)) for field in fields(Config)]
+
+
+def said(default: Any) -> str:
+    if isinstance(default, bool) or default is None:
+        return {True: "true", False: "false", None: "-"}[default]
+    return f"{default:g}" if isinstance(default, int | float) else str(default)
+
+
+def test_every_exit_code_is_listed_with_its_meaning() -> None:
+    """And none that does not exist."""
+    listed = re.findall(r"^\| (\d+) \| (.+) \|$", (DOCS / "exit-codes.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert listed == [(str(code.value), code.meaning) for code in Exit]
