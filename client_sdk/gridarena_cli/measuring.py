@@ -1,6 +1,11 @@
-"""What `bench` does around the lab's measurements: shows how far they are and prints the report."""
+"""What `bench` does around the lab's measurements: shows how far they are and prints the report.
 
+The measured processes get a folder for their files that is removed here, because Ctrl-C kills them.
+"""
+
+import os
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,8 +18,10 @@ from gridarena_lab.bench.turns import Progress
 
 def bench_turns(seconds: float, *, as_json: bool) -> None:
     """Prints what a refereed turn costs beside a bare round trip."""
-    with _progress() as progress:
-        report = turns.run(seconds=seconds, progress=progress)
+    with tempfile.TemporaryDirectory(prefix="gridarena-bench-", ignore_cleanup_errors=True) as folder:
+        os.environ.update(dict.fromkeys(("TMPDIR", "TEMP", "TMP"), folder))
+        with _progress() as progress:
+            report = turns.run(seconds=seconds, progress=progress)
     if as_json:
         put_json(turns.as_json(report))
     else:

@@ -1,4 +1,8 @@
-"""What `match` does: plays through the lab, which drives the server's own referee, and shows what became of it."""
+"""What `match` does: plays through the lab, which drives the server's own referee, and shows what became of it.
+
+Kernels are compiled here first, the first time on a machine: the lab's server would do it in a thread, which Ctrl-C
+could not interrupt.
+"""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -7,6 +11,7 @@ from gridarena_cli import planning
 from gridarena_cli.render import match as match_view
 from gridarena_cli.render import shapes, tables
 from gridarena_cli.terminal import note, plain, put_json, show
+from gridarena_kernels import solver
 from gridarena_lab.contest import Report
 from gridarena_lab.match import Driver
 from gridarena_lab.match import match as play_match
@@ -29,6 +34,7 @@ class Contest:
 def play(contest: Contest, *, whole: bool, as_json: bool) -> None:
     """Plays all matches and prints their end, or all of it."""
     planning.read_boards(contest.game, (contest.board,), [f"{key}={value}" for key, value in contest.options.items()])
+    solver.warm()
     clock = contest.clock
     report = Report(say=note, match=_no_word if as_json else _ended)
     records = play_match(

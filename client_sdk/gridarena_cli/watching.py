@@ -19,6 +19,8 @@ LINE_EVERY_S = 5.0
 """Seconds between plain lines at least."""
 PATIENCE_S = 60.0
 """How long a server that went away is waited for."""
+AGAIN_S = 0.5
+"""Before the next attempt."""
 _AWAY = (UNREACHABLE, "draining", "silent")
 
 
@@ -114,7 +116,7 @@ async def follow(server: Server, tournament: int, update: Callable[[TournamentEv
             away_since = away_since or time.monotonic()
             if error.code not in _AWAY or time.monotonic() - away_since > PATIENCE_S:
                 raise
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(AGAIN_S)
 
 
 async def _events(server: Server, tournament: int) -> AsyncIterator[TournamentEvent]:

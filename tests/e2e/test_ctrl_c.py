@@ -90,3 +90,10 @@ def test_a_tournament_that_is_watched(server: Served, tmp_path: Path) -> None:
         interrupt(command)
     view = gridarena("tournament", "status", "--json", cwd=tmp_path, extra=server.extra).json()
     assert [one["status"] for one in view["tournaments"] if str(one["id"]) == number] == ["running"]
+
+
+def test_bench(tmp_path: Path) -> None:
+    """Its measured processes go with it."""
+    with running("bench", "turns", cwd=tmp_path) as command:
+        command.wait_for("in flight")
+        interrupt(command)

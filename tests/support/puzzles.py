@@ -19,7 +19,7 @@ def position(text: str) -> Position:
 def pigeonhole(k: int, rng: random.Random) -> Position:
     """A 16x16 grid without duplicates, in a line of which k values (5 to 12) have only k - 1 cells left.
 
-    Line and columns, for a first row: the rightmost cells lose the values 1..k. A block that loses all four of its cells
+    Made for the first row, whose rightmost cells lose the values 1..k, then shuffled. A block that loses all four cells
     holds the values in its other rows; in the block that loses some, each of those columns holds them further down.
     """
     rows = [[0] * 16 for _ in range(16)]

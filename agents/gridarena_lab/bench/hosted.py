@@ -1,6 +1,7 @@
 """A measured process as its load generator sees it: started, asked, ended."""
 
 import asyncio
+import contextlib
 import json
 import sys
 from types import TracebackType
@@ -11,6 +12,8 @@ from gridarena_lab.bench.seats import Ticketed
 
 LONGEST_LINE = 64 * 1024 * 1024
 """Bytes of one answer."""
+PATIENCE_S = 10.0
+"""How long a child may take to end by itself."""
 READY_S = 120.0
 """Kernels may have to be compiled first."""
 
@@ -32,19 +35,28 @@ class Hosted:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LONGEST_LINE,
+            start_new_session=sys.platform != "win32",  # a terminal's Ctrl-C is for the parent, who then ends the child
         )
-        self.greeting = await self._answer()
+        try:
+            self.greeting = await self._answer()
+        except BaseException:
+            await self._kill()
+            raise
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._pipe().close()
+        if error is None:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._child.wait(), PATIENCE_S)
+        await self._kill()
+
+    async def _kill(self) -> None:
+        """A measurement that was broken off has nothing to lose."""
         if self._child.returncode is None:
-            self._pipe().close()
-            try:
-                await asyncio.wait_for(self._child.wait(), 10)
-            except TimeoutError:
-                self._child.kill()
+            self._child.kill()
         await self._child.wait()
 
     async def open_matches(self, count: int, clock: str, budget_ms: int | None) -> list[Ticketed]:

@@ -37,4 +37,4 @@ class Wires:
             options = list(channel_options(self._target))
             self._channels[number] = grpc.aio.insecure_channel(self._target, options=options)
         method: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = self._channels[number].stream_stream(path)
-        return method(metadata=(("authorization", f"Bearer {token}"),) if token else ())
+        return method(metadata=(("authorization", f"Bearer {token}"),) if token else (), wait_for_ready=True)

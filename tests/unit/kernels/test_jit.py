@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -73,18 +74,25 @@ def run(script: Path, given: str = "", **environment: str) -> str:
     return done.stdout
 
 
-@pytest.fixture
-def tiny(tmp_path: Path) -> Path:
-    """A script with two small kernels, one of which calls the other; the result is 9."""
-    script = tmp_path / "tiny.py"
+def total(script: Path, cache: Path) -> tuple[list[int], Path | None]:
+    """The script's answers, and the folder it keeps its compiled code in."""
+    answers, folder = json.loads(run(script, NUMBA_CACHE_DIR=str(cache), GRIDARENA_NO_NUMBA="0"))
+    return answers, folder and Path(folder)
+
+
+@pytest.fixture(scope="module")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A script with two small kernels, one of which calls the other; the result is 9. Beside it, what it compiled."""
+    script = tmp_path_factory.mktemp("tiny") / "tiny.py"
     script.write_text(TINY, encoding="utf-8")
+    total(script, script.with_name("cache"))
     return script
 
 
-def total(script: Path, cache: Path) -> tuple[list[int], Path | None]:
-    """The script's answers, and the folder it kept its compiled code in."""
-    answers, folder = json.loads(run(script, NUMBA_CACHE_DIR=str(cache), GRIDARENA_NO_NUMBA="0"))
-    return answers, folder and Path(folder)
+@pytest.fixture
+def cache(tiny: Path, tmp_path: Path) -> Path:
+    """The script's compiled code, once more, to be damaged."""
+    return shutil.copytree(tiny.with_name("cache"), tmp_path / "cache")
 
 
 def test_plain_python_gives_equal_answers_at_equal_cost(tmp_path: Path) -> None:
@@ -111,31 +119,29 @@ def test_plain_python_gives_equal_answers_at_equal_cost(tmp_path: Path) -> None:
 
 
 @needs_numba
-def test_compiled_code_is_kept_in_a_folder_of_its_own(tiny: Path, tmp_path: Path) -> None:
-    """The folder's name says for which numba, Python and kernels it is; the next process finds everything there."""
-    answers, folder = total(tiny, tmp_path / "cache")
+def test_compiled_code_is_kept_in_a_folder_of_its_own(tiny: Path, cache: Path) -> None:
+    """The folder's name says for which numba, Python and kernels it is; the next process compiles nothing."""
+    before = {file: file.stat().st_mtime_ns for file in cache.rglob("*.nb?")}
+    assert before
+    answers, folder = total(tiny, cache)
     assert answers == [9]
     assert folder is not None
-    assert folder.parent == tmp_path / "cache"
-    files = {file: file.stat().st_mtime_ns for file in folder.rglob("*.nb?")}
-    assert files
-    assert total(tiny, tmp_path / "cache") == (answers, folder)
-    assert {file: file.stat().st_mtime_ns for file in folder.rglob("*.nb?")} == files
+    assert folder.parent == cache
+    assert {file: file.stat().st_mtime_ns for file in folder.rglob("*.nb?")} == before
 
 
 @needs_numba
-@pytest.mark.parametrize("damage", [b"", b"cut", b"\x80\x04\x95\xff\xff"], ids=["empty", "garbage", "cut pickle"])
-@pytest.mark.parametrize("kind", ["nbi", "nbc"])
-def test_damaged_cache_is_thrown_away(tiny: Path, tmp_path: Path, kind: str, damage: bytes) -> None:
+@pytest.mark.parametrize(
+    ("kind", "damage"), [("nbi", b""), ("nbi", b"\x80\x04\x95\xff"), ("nbc", b""), ("nbc", b"cut")]
+)
+def test_damaged_cache_is_thrown_away(tiny: Path, cache: Path, kind: str, damage: bytes) -> None:
     """A crash in the middle of a write must not stop every later process; what is compiled again is kept again."""
-    _, folder = total(tiny, tmp_path)
-    assert folder is not None
-    damaged = list(folder.rglob(f"*.{kind}"))
+    damaged = list(cache.rglob(f"*.{kind}"))
     assert damaged
     for file in damaged:
         file.write_bytes(damage)
-    assert total(tiny, tmp_path) == ([9], folder)
-    assert damage not in {file.read_bytes() for file in folder.rglob(f"*.{kind}")}
+    assert total(tiny, cache)[0] == [9]
+    assert damage not in {file.read_bytes() for file in cache.rglob(f"*.{kind}")}
 
 
 @needs_numba
@@ -147,15 +153,18 @@ def test_unwritable_cache_folder_costs_time_only(tiny: Path, tmp_path: Path) -> 
 
 
 @needs_numba
-def test_cache_that_cannot_be_saved_costs_time_only(tiny: Path, tmp_path: Path) -> None:
-    """The disk may be full only once something is compiled."""
-    tiny.write_text(DISK_FULL + TINY, encoding="utf-8")
-    answers, _ = total(tiny, tmp_path)
+def test_cache_that_cannot_be_saved_costs_time_only(tmp_path: Path) -> None:
+    """The disk may turn out to be full only when something was compiled."""
+    script = tmp_path / "full.py"
+    script.write_text(DISK_FULL + TINY, encoding="utf-8")
+    answers, folder = total(script, tmp_path / "cache")
     assert answers == [9]
+    assert folder is not None
+    assert not list(folder.rglob("*.nb?"))
 
 
 @needs_numba
-def test_users_own_cache_setting_is_left_alone(tmp_path: Path) -> None:
+def test_the_users_own_cache_setting_is_left_alone(tmp_path: Path) -> None:
     """Other packages of the same process keep their compiled code where they did."""
     script = tmp_path / "setting.py"
     script.write_text(

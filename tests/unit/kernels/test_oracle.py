@@ -14,8 +14,8 @@ from support.toy import Pebbles
 
 pytestmark = pytest.mark.timeout(120)  # the first test of a fresh machine compiles the kernels
 
-BOMB = "2 2\n1 2 . .\n. . 3 .\n. . . .\n. . . .\n"
-"""The value 4 must go to (0,3): at (0,2) it would leave nothing for (0,3) but 3, which its block has."""
+BOMB = "2 2\n1 2 . .\n. . . .\n. . . 3\n. . . .\n"
+"""The value 4 must go to (0,3): at (0,2) it would leave nothing for (0,3) but 3, which its column has."""
 SOLUTION = bytes([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])
 
 

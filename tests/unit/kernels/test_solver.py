@@ -101,7 +101,7 @@ def test_solver_agrees_with_brute_force(asked: Position) -> None:
 @pytest.mark.parametrize("effort", ["quick", "full"])
 @pytest.mark.parametrize("k", range(5, 13))
 def test_pigeonhole_grids_are_refuted_at_the_root(k: int, effort: solver.Effort) -> None:
-    """k values for k - 1 cells: by singles alone such a 16x16 grid stays open for minutes."""
+    """By singles alone a 16x16 grid with k values for k - 1 cells stays open for minutes."""
     solved = solve(*pigeonhole(k, random.Random(k)), effort)
     assert solved == solver.Solved(False, 1, None)
 
