@@ -226,8 +226,13 @@ def first_hash(header: MatchHeader) -> str:
 
 
 def next_hash(previous: str, turn: TurnRecord) -> str:
-    """Hk from hk-1; ``previous`` is lower-case hex."""
-    return hashlib.sha256(bytes.fromhex(previous) + canonical(turn)).hexdigest()
+    """The hash after this turn from the one before it, lower-case hex."""
+    return link(previous, canonical(turn))
+
+
+def link(previous: str, text: bytes) -> str:
+    """:func:`next_hash` where the turn's canonical text is at hand."""
+    return hashlib.sha256(bytes.fromhex(previous) + text).hexdigest()
 
 
 def chain(header: MatchHeader, turns: Iterable[TurnRecord]) -> list[str]:

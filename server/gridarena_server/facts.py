@@ -77,6 +77,8 @@ class TurnTaken:
     match: int
     record: TurnRecord
     detail: TurnDetail
+    text: bytes
+    """The record's canonical JSON, which the hash covers; made once, for the chain and for the store."""
     hash: str
 
 

@@ -30,17 +30,21 @@ async def run_server(config: Config, on_ready: Callable[[Server], None]) -> None
     """
     async with contextlib.AsyncExitStack() as stack:
         server = await stack.enter_async_context(serve(config))
-        _spare_the_collector()
+        spare_the_collector()
         with _signals(partial(server.request_drain, "the host stops the server")):
             on_ready(server)
             await server.drained()
             await stack.aclose()
 
 
-def _spare_the_collector() -> None:
-    """What is loaded by now stays for good; looking through it again and again would only make turns late."""
+def spare_the_collector() -> None:
+    """What is loaded by now stays for good; looking through it again and again would only make turns late.
+
+    What a turn leaves behind is freed by counting references; the collector is for rare cycles and may take its time.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @contextlib.contextmanager

@@ -46,7 +46,7 @@ async def test_turns_with_nothing_in_them_come_back(store: Store) -> None:
     played = facts.header(1, options={}, clock=facts.PLAN.clocks[1], board="")
     record = facts.turn(1, move="", verdict="missing", regions=(), answer=None, number=0, proposals=0)
     nothing = facts.TurnDetail(1, (), 0)
-    await store.append(played, facts.TurnTaken(1, record, nothing, "00"))
+    await store.append(played, facts.TurnTaken(1, record, nothing, facts.canonical(record), "00"))
     kept = await store.match(1)
     assert kept is not None
     assert (kept.header, kept.turns, kept.details) == (played, (record,), (nothing,))

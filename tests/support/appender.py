@@ -10,7 +10,7 @@ import os
 import sys
 from pathlib import Path
 
-from gridarena_protocol.records import Record, first_hash, next_hash
+from gridarena_protocol.records import Record, canonical, first_hash, next_hash
 from gridarena_server.facts import TurnTaken
 from gridarena_server.store.sqlite import SqliteStore
 from support import facts
@@ -24,7 +24,7 @@ async def play(store: SqliteStore, record: Record) -> None:
     for number in range(len(record.turns) + 1, TURNS + 1):
         turn = facts.turn(number)
         link = next_hash(link, turn)
-        await store.append(TurnTaken(played.match, turn, facts.detail(number), link))
+        await store.append(TurnTaken(played.match, turn, facts.detail(number), canonical(turn), link))
         say(f"{played.match} {number}")
     await store.append(facts.result(played, [], turns=TURNS, hash=link))
     say(f"{played.match} result")

@@ -15,6 +15,7 @@ from gridarena_protocol.records import (
     Thinking,
     TurnDetail,
     TurnRecord,
+    canonical,
     first_hash,
     next_hash,
 )
@@ -100,7 +101,7 @@ def taken(played: MatchHeader, count: int) -> list[TurnTaken]:
     for number in range(1, count + 1):
         record = turn(number)
         link = next_hash(link, record)
-        facts.append(TurnTaken(played.match, record, detail(number), link))
+        facts.append(TurnTaken(played.match, record, detail(number), canonical(record), link))
     return facts
 
 

@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from gridarena_games.base import Answer, Seat
 from gridarena_protocol.messages import Proposal
-from gridarena_protocol.records import Clock, MatchHeader, Record, Reopening, Rules, TurnDetail
+from gridarena_protocol.records import Clock, MatchHeader, Record, Reopening, Rules, TurnDetail, canonical
 from gridarena_server.facts import TurnTaken
 from gridarena_server.referee import signals
 from gridarena_server.referee.machine import Machine
@@ -52,7 +52,7 @@ class MatchTable:
         if record is not None:
             self.machine.replay(record)
             self.facts += [
-                TurnTaken(head.match, turn, TurnDetail(turn.turn, (), 0), digest)
+                TurnTaken(head.match, turn, TurnDetail(turn.turn, (), 0), canonical(turn), digest)
                 for turn, digest in zip(record.turns, record.hashes, strict=True)
             ]
             self.facts += record.reopenings

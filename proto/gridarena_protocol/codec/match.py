@@ -120,8 +120,19 @@ def unpack_header(message: pb.MatchHeader) -> MatchHeader:
     )
 
 
+_packed: tuple[TurnRecord, pb.TurnRecord] | None = None
+"""The newest turn: it is told to its mover and, a moment later, to the rival."""
+
+
 def pack_turn(record: TurnRecord) -> pb.TurnRecord:
-    """A turn as it travels."""
+    """A turn as it travels; never changed by who gets it."""
+    global _packed
+    if _packed is None or _packed[0] is not record:
+        _packed = record, _pack_turn(record)
+    return _packed[1]
+
+
+def _pack_turn(record: TurnRecord) -> pb.TurnRecord:
     answer = record.answer
     return pb.TurnRecord(
         turn=record.turn,

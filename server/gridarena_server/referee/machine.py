@@ -27,12 +27,13 @@ from gridarena_protocol.records import (
     ReopenReason,
     TurnRecord,
     Verdict,
+    canonical,
     chain,
     first_hash,
-    next_hash,
+    link,
 )
 from gridarena_server.errors import CATALOGUE, Code
-from gridarena_server.facts import MatchVoided, TurnTaken
+from gridarena_server.facts import BOTH_AWAY, MatchVoided, TurnTaken
 from gridarena_server.referee import sentences, signals
 from gridarena_server.referee.presence import MS, Presence
 from gridarena_server.referee.turn import OpenTurn
@@ -187,7 +188,7 @@ class Machine:
         if self._presence.attached(_other(mover)):
             self._gone(mover)
         elif self._presence.rival_awaited:
-            self._write_void("both seats stayed away")
+            self._write_void(BOTH_AWAY)
         else:
             self._arm(self._presence.wait_for_rival(_other(mover), at))
 
@@ -365,12 +366,13 @@ class Machine:
         self._write_turn(turn, record, self._board.outcome())
 
     def _write_turn(self, turn: OpenTurn, record: TurnRecord, outcome: Outcome | None) -> None:
-        self.hash = next_hash(self.hash, record)
+        text = canonical(record)
+        self.hash = link(self.hash, text)
         self.turns.append(record)
         self.open_turn = None
         self._unannounced = record
         self._attempt, self._reopen = 1, None
-        taken = TurnTaken(self.header.match, record, turn.detail(), self.hash)
+        taken = TurnTaken(self.header.match, record, turn.detail(), text, self.hash)
         if outcome is None:
             self._write(taken)
         elif outcome.termination == "completed":

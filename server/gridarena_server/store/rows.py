@@ -104,7 +104,7 @@ def _(fact: MatchHeader) -> Row:
 @_row.register
 def _(fact: TurnTaken) -> Row:
     record = fact.record
-    values = (fact.match, record.turn, canonical(record).decode(), fact.hash, texts.detail_text(fact.detail))
+    values = (fact.match, record.turn, fact.text.decode(), fact.hash, texts.detail_text(fact.detail))
     return Row(_TURN, values, f"turn {record.turn} of match {fact.match}")
 
 
