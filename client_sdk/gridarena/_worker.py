@@ -15,6 +15,8 @@ import threading
 from pathlib import Path
 from typing import TextIO
 
+import psutil
+
 from gridarena import _frames
 from gridarena._frames import TO_WORKER, Broken, FromWorker, Load, ToWorker
 from gridarena._plain import load
@@ -25,6 +27,9 @@ from gridarena.errors import ArenaError
 from gridarena.match import Match
 from gridarena.resolve import load_agent
 
+NICENESS = 5
+"""Searches give way to the network processes and the server where these share their machine: the first word of a turn,
+the close and the verdict need little time, but at once."""
 LOG_LIMIT = 32 * 1024 * 1024
 """Bytes of one match's log; more is dropped, so that a chatty agent cannot fill the disk."""
 
@@ -90,6 +95,7 @@ class Log:
 def main() -> None:
     """Loads one agent and plays matches until the pipe ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _give_way()
     pipe = Pipe()
     first = pipe.receive()
     if not isinstance(first, Load):
@@ -101,6 +107,13 @@ def main() -> None:
         pipe.send(Broken(_trouble(first, error)))
     sys.stdout.flush()
     os._exit(1)  # the listening thread may hold the pipe, which an orderly end would wait for
+
+
+def _give_way() -> None:
+    if sys.platform == "win32":
+        psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
+    else:
+        os.nice(NICENESS)
 
 
 def _play(first: Load, pipe: Pipe, log: Log) -> None:

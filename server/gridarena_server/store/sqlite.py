@@ -44,9 +44,7 @@ class SqliteStore:
         async with AsyncExitStack() as stack:
             stack.enter_context(DatabaseLock(database))
             with health.one_line(database):
-                db = await stack.enter_async_context(
-                    aiosqlite.connect(database, isolation_level="IMMEDIATE", timeout=_BUSY_S)
-                )
+                db = await stack.enter_async_context(aiosqlite.connect(database, isolation_level=None, timeout=_BUSY_S))
                 await health.refuse_bad_content(db, database)
                 await _make_durable(db)
                 await migrate(db, shipped())

@@ -1,8 +1,9 @@
 """The only writer: one task takes everything queued and commits it as one group.
 
 Nothing is acknowledged before its group is durable, and while one group is on its way to the disk the next one gathers,
-so that a thousand waiting callers cost about as many disk flushes as one. A group is usually one ``executemany`` and
-one commit: two hops to SQLite's thread (BEGIN IMMEDIATE comes with the first statement, by ``isolation_level``).
+so that a thousand waiting callers cost about as many disk flushes as one. A group of one kind of fact, nearly always
+turns, is one INSERT of many rows, which SQLite commits by itself: a single hop to its thread. Other groups are a
+transaction of several statements.
 
 A call that would count something twice must not take its neighbours with it: when a group breaks a constraint it is
 rolled back and taken again call by call, each behind a savepoint. A full disk, a failing one, or another program that
@@ -28,6 +29,8 @@ from gridarena_server.store.base import DuplicateError, StoreError, StoreFullErr
 from gridarena_server.store.health import in_one_line, primary_code
 from gridarena_server.store.rows import Row, row
 
+MOST_PARAMETERS = 30_000
+"""Of one statement; SQLite's own limit is 32,766."""
 RETRY_S = 0.5
 """How often a group that waits is tried again."""
 
@@ -58,7 +61,7 @@ class Writer:
     """Writes facts in the order of the calls; each fact's ``seq`` is one above the last."""
 
     def __init__(self, db: aiosqlite.Connection, seq: int) -> None:
-        """Takes a connection with ``isolation_level="IMMEDIATE"`` and the newest ``seq`` in the file."""
+        """Takes a connection that begins no transaction by itself, and the newest ``seq`` in the file."""
         self._db = db
         self._seq = seq
         self._queue: deque[_Call] = deque()
@@ -136,19 +139,36 @@ class Writer:
             return await self._commit_apart(calls)
 
     async def _commit_together(self, calls: list[_Call]) -> list[int]:
-        rows = (fact for call in calls for fact in call.rows)
-        seq = self._seq
-        for insert, run in groupby(rows, key=attrgetter("insert")):
-            values = [(number, *fact.values) for number, fact in enumerate(run, seq + 1)]
-            await self._db.executemany(insert, values)
-            seq += len(values)
-        failpoint("commit.within")
-        await self._db.commit()
+        rows = [fact for call in calls for fact in call.rows]
+        runs = [(insert, list(run)) for insert, run in groupby(rows, key=attrgetter("insert"))]
+        if len(runs) == 1 and len(rows) * (1 + len(rows[0].values)) <= MOST_PARAMETERS:
+            await self._insert_at_once(rows)
+        else:
+            await self._insert_in_turn(runs)
         outcomes = []
         for call in calls:
             self._seq += len(call.rows)
             outcomes.append(self._seq)
         return outcomes
+
+    async def _insert_at_once(self, rows: list[Row]) -> None:
+        failpoint("commit.within")
+        width = 1 + len(rows[0].values)
+        more = f", ({', '.join('?' * width)})" * (len(rows) - 1)
+        numbered = enumerate(rows, self._seq + 1)
+        await self._db.execute_fetchall(
+            rows[0].insert + more, [v for seq, fact in numbered for v in (seq, *fact.values)]
+        )
+
+    async def _insert_in_turn(self, runs: list[tuple[str, list[Row]]]) -> None:
+        seq = self._seq
+        await self._db.execute_fetchall("BEGIN IMMEDIATE")
+        for insert, run in runs:
+            values = [(number, *fact.values) for number, fact in enumerate(run, seq + 1)]
+            await self._db.executemany(insert, values)
+            seq += len(values)
+        failpoint("commit.within")
+        await self._db.commit()
 
     async def _commit_apart(self, calls: list[_Call]) -> list[int | StoreError]:
         outcomes: list[int | StoreError] = []

@@ -19,7 +19,7 @@ BROKEN = Migration(2, "0002_b.sql", "CREATE TABLE b (x);\nINSERT INTO nowhere VA
 
 @pytest.fixture
 async def db(tmp_path: Path) -> AsyncIterator[aiosqlite.Connection]:
-    async with aiosqlite.connect(tmp_path / "arena.db", isolation_level="IMMEDIATE") as connection:
+    async with aiosqlite.connect(tmp_path / "arena.db", isolation_level=None) as connection:
         yield connection
 
 
@@ -82,6 +82,7 @@ async def test_every_table_of_facts_has_its_seq(db: aiosqlite.Connection) -> Non
         columns = list(await db.execute_fetchall(f"PRAGMA table_info({table})"))
         assert "seq" in [name for _, name, *_ in columns], table
         await db.execute_fetchall("PRAGMA ignore_check_constraints = 1")
+        await db.execute_fetchall("BEGIN")
         values = {name: 0 for _, name, _, notnull, *_ in columns if notnull} | {"seq": 1000 * place}
         names, marks = ", ".join(values), ", ".join("?" * len(values))
         await db.execute_fetchall(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(values.values()))
