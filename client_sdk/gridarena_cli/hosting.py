@@ -2,14 +2,16 @@
 
 from pathlib import Path
 
+from rich.text import Text
+
 from gridarena._client import Client, ask
 from gridarena.server import Server
 from gridarena_cli.exits import CliError, Exit
-from gridarena_cli.places import write_secret
+from gridarena_cli.places import new_secret
 from gridarena_cli.planning import Wish, plan
 from gridarena_cli.render import shapes, tables
 from gridarena_cli.render.progress import duration
-from gridarena_cli.terminal import confirm, note, plain, put_json, show
+from gridarena_cli.terminal import confirm, note, plain, put_json, show, show_line
 from gridarena_protocol.views import Crosstable, Estimate, Plan, Standings
 
 ASK_ABOVE_H = 4.0
@@ -18,17 +20,22 @@ ASK_ABOVE_H = 4.0
 
 def add_team(server: Server, name: str, save: Path | None, *, as_json: bool) -> None:
     """Prints a team's new token, or writes it to a file of the host's own."""
-    team = ask(server, lambda client: client.add_team(name))
-    if save is not None:
-        write_secret(save, team.token)
+    if save is None:
+        team = ask(server, lambda client: client.add_team(name))
+        shown: str | None = team.token
+    else:
+        with new_secret(save) as keep:
+            team = ask(server, lambda client: client.add_team(name))
+            keep(team.token)
+        shown = None
     if as_json:
-        put_json({"team": team.name, "token": None if save else team.token, "file": str(save) if save else None})
-    elif save is not None:
+        put_json({"team": team.name, "token": shown, "file": None if save is None else str(save)})
+    elif shown is None:
         note(f"The token of team {plain(team.name)} is in {save}.")
     else:
         note(f"Give this to team {plain(team.name)}; it is shown only once:")
-        show(team.token)
-        note(f"They type: GRIDARENA_TOKEN=... gridarena play ./mine.py --server {server.address}")
+        show(shown)
+        note(f"Saved in a file: gridarena play ./mine.py:Mine --server {server.address} --token-file FILE")
 
 
 def list_teams(server: Server, *, as_json: bool) -> None:
@@ -55,7 +62,8 @@ async def _create(client: Client, wish: Wish, *, yes: bool, quiet: bool) -> Esti
     wanted = plan(wish, () if wish.agents else await client.teams())
     costs = await client.estimate_tournament(wanted)
     if not quiet:
-        show(*describe(wanted, costs))
+        for line in describe(wanted, costs):
+            show_line(Text(line))
     if costs.hours_most > ASK_ABOVE_H and not yes:
         answer = confirm(f"It may take {costs.hours_most:.1f} hours. Create it?")
         if answer is None:
@@ -71,8 +79,8 @@ def describe(wanted: Plan, costs: Estimate) -> list[str]:
     clocks = ", ".join(str(clock) for clock in wanted.clocks)
     likely, most = duration(costs.hours_likely * 3600), duration(costs.hours_most * 3600)
     return [
-        f"{len(wanted.agents)} agents  {plain(', '.join(wanted.agents))}",
-        f"{len(wanted.boards)} boards  {plain(boards)}",
+        f"agents    {len(wanted.agents)}: {plain(', '.join(wanted.agents))}",
+        f"boards    {len(wanted.boards)}: {plain(boards)}",
         f"clocks    {clocks}",
         f"matches   {costs.matches:,}, in pairs with swapped seats",
         f"turns     at most about {costs.turns_most:,}",

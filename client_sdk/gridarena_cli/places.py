@@ -5,6 +5,8 @@ database, beside which lies the host's token. A student's commands find neither 
 """
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from gridarena.server import Server, find_servers
@@ -49,13 +51,25 @@ def read_secret(path: Path) -> str:
     return path.read_text(encoding="utf-8").strip()
 
 
-def write_secret(path: Path, text: str) -> None:
-    """A new file that its owner alone can read."""
+@contextmanager
+def new_secret(path: Path) -> Iterator[Callable[[str], None]]:
+    """A new file that its owner alone can read, open before the secret is asked for: it may be shown only once.
+
+    When the block fails, the file is gone again.
+
+    Raises:
+        CliError: there is a file already, or none can be made.
+    """
     try:
-        with open(path, "x", encoding="utf-8", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
-            file.write(text + "\n")
+        file = open(path, "x", encoding="utf-8", opener=lambda name, flags: os.open(name, flags, 0o600))
     except FileExistsError:
         raise CliError(Exit.USAGE, f"{path} exists already; name a new file") from None
+    try:
+        with file:
+            yield lambda secret: file.writelines([secret, "\n"])
+    except BaseException:
+        path.unlink()
+        raise
 
 
 def _host_token(path: Path | None) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from gridarena._client import Client
+from gridarena.resolve import find_agent
 from gridarena.server import Server
 from gridarena_cli import planning
 from gridarena_cli.exits import CliError, Exit
@@ -25,7 +26,7 @@ from gridarena_cli.render import shapes, tables
 from gridarena_cli.render.progress import duration
 from gridarena_cli.terminal import note, put_json, show
 from gridarena_cli.watching import Display, display, follow
-from gridarena_protocol.records import Rules
+from gridarena_protocol.records import Clock, Rules
 from gridarena_protocol.views import LeaderboardQuery, MatchesQuery, Plan, Standing, StartBoard, TournamentView
 
 T = TypeVar("T")
@@ -62,9 +63,11 @@ class Ending:
 def run(wish: Show, *, as_json: bool) -> None:
     """Plays the demo; whatever happens, no process is left behind."""
     boards = planning.read_boards(GAME, wish.boards, ())
+    clocks = planning.clocks("hidden", (wish.time_s,))
+    check_agents(wish.agents)
     database = fresh_database(wish.database)
     with display() as shown:
-        ending = asyncio.run(_play(wish, boards, database, shown))
+        ending = asyncio.run(_play(_plan(wish, boards, clocks), database, shown))
     view = ending.tournament
     note(f"{view.finished} matches are over after {duration(ending.took_s)}, {view.voided} of them void.")
     if as_json:
@@ -74,16 +77,16 @@ def run(wish: Show, *, as_json: bool) -> None:
         sys.stdout.write(farewell(database, ending.closest, command_name()))
 
 
-async def _play(wish: Show, boards: tuple[StartBoard, ...], database: Path, shown: Display) -> Ending:
+async def _play(plan: Plan, database: Path, shown: Display) -> Ending:
     with Family(logs_of(database)) as family:
         began = time.monotonic()
         note("Starting a server ...")
         host = await _server(family, database)
-        note(f"It listens at {host.address}. Starting {len(wish.agents)} agents ...")
+        note(f"It listens at {host.address}. Starting {len(plan.agents)} agents ...")
         async with Client(host) as client:
-            await _agents(family, client, host, wish.agents)
+            await _agents(family, client, host, plan.agents)
             note(f"All are in the lobby after {time.monotonic() - began:.0f} s.")
-            tournament = await _tournament(client, wish, boards)
+            tournament = await _tournament(client, plan)
             began = time.monotonic()
             event = await _unless_broken(family, follow(host, tournament, shown.update))
             took_s = time.monotonic() - began
@@ -115,19 +118,8 @@ async def _all_here(client: Client, names: tuple[str, ...]) -> None:
         await asyncio.sleep(0.1)
 
 
-async def _tournament(client: Client, wish: Show, boards: tuple[StartBoard, ...]) -> int:
-    created = await client.create_tournament(
-        Plan(
-            name="demo",
-            game=GAME,
-            format="round-robin",
-            boards=boards,
-            clocks=planning.clocks("hidden", (wish.time_s,)),
-            rules=Rules(),
-            agents=wish.agents,
-            rounds=wish.rounds,
-        )
-    )
+async def _tournament(client: Client, plan: Plan) -> int:
+    created = await client.create_tournament(plan)
     if created.tournament is None:
         raise CliError(Exit.PROBLEM, "the server created a tournament without a number")
     await client.start_tournament(created.tournament)
@@ -159,6 +151,27 @@ async def _unless_broken(family: Family, work: Awaitable[T]) -> T:
     finally:
         task.cancel()
     return await task
+
+
+def check_agents(names: tuple[str, ...]) -> None:
+    """All are installed and no two are the same, so that nothing is started in vain."""
+    for name in names:
+        find_agent(name)
+    if len(set(names)) < max(2, len(names)):
+        raise CliError(Exit.USAGE, f"expected at least two agents, each once, got {', '.join(names)}")
+
+
+def _plan(wish: Show, boards: tuple[StartBoard, ...], clocks: tuple[Clock, ...]) -> Plan:
+    return Plan(
+        name="demo",
+        game=GAME,
+        format="round-robin",
+        boards=boards,
+        clocks=clocks,
+        rules=Rules(),
+        agents=wish.agents,
+        rounds=wish.rounds,
+    )
 
 
 def fresh_database(wanted: Path | None) -> Path:

@@ -139,5 +139,7 @@ def test_a_token_can_be_saved(server: Served, tmp_path: Path) -> None:
     findings = gridarena("doctor", "--token-file", "jays.token", "--json", cwd=tmp_path, extra=here).json()["findings"]
     assert next(finding["level"] for finding in findings if finding["check"] == "token") == "ok"
     before = path.read_text(encoding="utf-8")
-    assert gridarena("team", "add", "crows", "--save", "jays.token", cwd=tmp_path, extra=server.extra).code == 2
+    assert gridarena("team", "add", "wrens", "--save", "jays.token", cwd=tmp_path, extra=server.extra).code == 2
     assert path.read_text(encoding="utf-8") == before
+    teams = gridarena("team", "list", "--json", cwd=tmp_path, extra=server.extra).json()["teams"]
+    assert "wrens" not in [team["name"] for team in teams]

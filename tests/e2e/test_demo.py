@@ -44,14 +44,33 @@ def test_the_real_demo_has_enough_to_show() -> None:
     assert len(agents) * (len(agents) - 1) * len(boards) >= 30
 
 
-def test_a_demo_that_cannot_begin_leaves_nothing_running(tmp_path: Path) -> None:
-    """An agent that is not installed ends it with its own line."""
-    with running("demo", "--boards", "empty-2x2", "--agents", "random,nobody", cwd=tmp_path) as demo:
-        demo.wait_for("Starting")
+@pytest.mark.parametrize(
+    ("words", "code", "part"),
+    [
+        (("--agents", "random,nobody"), 10, "nobody"),
+        (("--agents", "random"), 2, "at least two agents"),
+        (("--agents", "random,random"), 2, "each once"),
+        (("--boards", "empty-9x9"), 9, "empty-9x9"),
+        (("--time", "0"), 2, "--time"),
+    ],
+)
+def test_a_demo_that_cannot_begin_starts_nothing(words: tuple[str, ...], code: int, part: str, tmp_path: Path) -> None:
+    """One line, and no file."""
+    said = gridarena("demo", *words, cwd=tmp_path)
+    assert said.code == code
+    assert part in said.line()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_demo_that_loses_an_agent_leaves_nothing_running(tmp_path: Path) -> None:
+    """It does not wait for somebody who will not come back."""
+    with running(*SMALL, cwd=tmp_path) as demo:
+        demo.wait_for("being played")
         family = demo.family()
-        said = demo.wait()
-    assert said.code != 0
-    assert "nobody" in said.err
+        next(process for process in family if "play" in process.cmdline()).kill()
+        said = demo.wait(20)
+    assert said.code == 1
+    assert "stopped" in said.err.splitlines()[-1]
     assert "Traceback" not in said.err
     assert gone(family) == []
 

@@ -28,7 +28,12 @@ def create(
     ] = None,
     time: Annotated[
         list[float] | None,
-        typer.Option("--time", "-t", metavar="SECONDS", help="Thinking time of a turn; several make several clocks."),
+        typer.Option(
+            "--time",
+            "-t",
+            metavar="SECONDS",
+            help="Thinking time of a turn, 1 by default; several make several clocks.",
+        ),
     ] = None,
     clock: Annotated[
         str, typer.Option("--clock", metavar="KIND", help="hidden (seats are not told), revealed or untimed.")

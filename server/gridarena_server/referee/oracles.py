@@ -1,8 +1,8 @@
 """Asks the oracle without ever holding the loop up.
 
 What a few milliseconds decide is answered at once; the rest goes to a small thread pool whose kernels release the GIL.
-Answers depend on node budgets only. The watchdog is for a broken oracle: after 30 s the question is asked once more,
-then given up, which voids the match.
+Answers depend on node budgets only. The watchdog is for a broken oracle: after 30 s in a thread (waiting for one does
+not count) the question is asked once more, then given up, which voids the match.
 """
 
 import asyncio
@@ -23,6 +23,7 @@ class OracleDesk:
 
     def __init__(self, *, watchdog_s: float = WATCHDOG_S) -> None:
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="oracle")
+        self._threads = asyncio.Semaphore(THREADS)
         self._watchdog_s = watchdog_s
 
     async def start(self, oracle: Oracle) -> Answer:
@@ -43,7 +44,7 @@ class OracleDesk:
         loop = asyncio.get_running_loop()
         for _ in range(2):
             try:
-                async with asyncio.timeout(self._watchdog_s):
+                async with self._threads, asyncio.timeout(self._watchdog_s):
                     done(await loop.run_in_executor(self._pool, oracle.answer, question))
                     return
             except TimeoutError:

@@ -57,9 +57,18 @@ def test_without_a_token_the_host_is_told_what_to_do(database: str | None) -> No
 
 
 def test_a_secret_is_never_written_over(tmp_path: Path) -> None:
-    """The file that is there may be somebody's."""
+    """The file that is there may be somebody's, and it is looked for before a secret is asked for."""
     path = tmp_path / "token"
-    places.write_secret(path, "ga_1")
-    with pytest.raises(CliError, match="exists already"):
-        places.write_secret(path, "ga_2")
+    with places.new_secret(path) as keep:
+        keep("ga_1")
+    with pytest.raises(CliError, match="exists already"), places.new_secret(path):
+        pytest.fail("nothing may be asked for")
     assert places.read_secret(path) == "ga_1"
+
+
+def test_a_secret_that_was_not_given_leaves_no_file(tmp_path: Path) -> None:
+    """The next attempt finds its place free."""
+    path = tmp_path / "token"
+    with pytest.raises(CliError, match="refused"), places.new_secret(path):
+        raise CliError(Exit.REFUSED, "refused")
+    assert not path.exists()
