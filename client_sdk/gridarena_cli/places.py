@@ -61,11 +61,11 @@ def new_secret(path: Path) -> Iterator[Callable[[str], None]]:
         CliError: there is a file already, or none can be made.
     """
     try:
-        file = open(path, "x", encoding="utf-8", opener=lambda name, flags: os.open(name, flags, 0o600))
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         raise CliError(Exit.USAGE, f"{path} exists already; name a new file") from None
     try:
-        with file:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
             yield lambda secret: file.writelines([secret, "\n"])
     except BaseException:
         path.unlink()

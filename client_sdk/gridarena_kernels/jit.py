@@ -18,7 +18,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, MutableSequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
@@ -44,16 +44,9 @@ def flat(values: Iterable[int]) -> Flat:
     return np.fromiter(values, dtype=np.int64) if COMPILED else list(values)  # type: ignore[return-value]
 
 
-def picked(table: Flat, indices: bytes) -> Flat:
-    """For each index the table's entry, as a new array."""
-    if COMPILED:
-        return cast(Flat, cast(Any, table)[np.frombuffer(indices, dtype=np.uint8)])
-    return [table[index] for index in indices]
-
-
-def plain(values: Flat) -> list[int]:
-    """The values as Python's own ints, whatever numba left in them."""
-    return cast(list[int], cast(Any, values).tolist()) if COMPILED else list(values)
+def octets(values: bytearray) -> Flat:
+    """The very same bytes, in the form kernels index fastest here; what a kernel writes is written to them."""
+    return cast(Flat, np.frombuffer(values, dtype=np.uint8)) if COMPILED else values
 
 
 def zeros(length: int) -> Flat:

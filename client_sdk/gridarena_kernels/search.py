@@ -123,3 +123,61 @@ def search(
                 reach,
                 thorough,
             )
+
+
+@kernel
+def decide(
+    grid: Flat, size: int, members: Flat, regions: Flat, meter: Flat, space: Flat, budget: int, thorough: bool
+) -> int:
+    """Searches from a grid of values (0 = empty) and, where it says FOUND, leaves the solution in it.
+
+    ``space`` holds :func:`space_needed` zeros; it is one array because every argument of a compiled function costs.
+    """
+    count = size * size
+    trail = count * size
+    dom = space[:count]
+    trail_cell = space[count : count + trail]
+    trail_dom = space[count + trail : count + 2 * trail]
+    rest = space[count + 2 * trail :]
+    match = rest[: 3 * count]
+    chosen_cell = rest[3 * count : 4 * count]
+    chosen_bit = rest[4 * count : 5 * count]
+    chosen_top = rest[5 * count : 6 * count]
+    rest = rest[6 * count :]
+    fails = rest[: 3 * size]
+    owner = rest[3 * size : 4 * size]
+    came = rest[4 * size : 5 * size]
+    queue = rest[5 * size : 6 * size]
+    reach = rest[6 * size : 7 * size]
+    for cell in range(count):
+        value = grid[cell]
+        dom[cell] = 1 << (value - 1) if value else (1 << size) - 1
+    found = search(
+        size,
+        members,
+        regions,
+        dom,
+        trail_cell,
+        trail_dom,
+        meter,
+        match,
+        fails,
+        owner,
+        came,
+        queue,
+        reach,
+        chosen_cell,
+        chosen_bit,
+        chosen_top,
+        budget,
+        thorough,
+    )
+    if found == FOUND:
+        for cell in range(count):
+            grid[cell] = popcount(dom[cell] - 1) + 1
+    return found
+
+
+def space_needed(size: int) -> int:
+    """Length of the workspace that :func:`decide` wants for an N x N grid."""
+    return size * size * (2 * size + 7) + 7 * size

@@ -11,9 +11,9 @@ from typing import Literal
 
 from gridarena_games.sudoku.rules import geometry
 from gridarena_kernels import jit
-from gridarena_kernels.jit import Flat, flat, picked, plain, zeros
+from gridarena_kernels.jit import Flat, flat, octets, zeros
 from gridarena_kernels.propagation import METERS, NODES
-from gridarena_kernels.search import FOUND, NONE, search
+from gridarena_kernels.search import FOUND, NONE, decide, space_needed
 
 QUICK_NODES = 500
 """Budget of the plain search: a few milliseconds at 16x16."""
@@ -35,15 +35,14 @@ class Solved:
 
 
 @cache
-def _tables(m: int, n: int) -> tuple[Flat, Flat, Flat]:
-    """Members by region, regions by cell, and the first domain by value (0: any)."""
+def _tables(m: int, n: int) -> tuple[Flat, Flat]:
+    """Members by region and regions by cell."""
     tables = geometry(m, n)
     members: list[list[int]] = [[] for _ in range(3 * tables.size)]
     for cell, regions in enumerate(tables.regions):
         for region in regions:
             members[region].append(cell)
-    domains = [(1 << tables.size) - 1, *(1 << value for value in range(tables.size))]
-    return flat(c for cells in members for c in cells), flat(r for rs in tables.regions for r in rs), flat(domains)
+    return flat(c for cells in members for c in cells), flat(r for rs in tables.regions for r in rs)
 
 
 def solve(m: int, n: int, cells: Iterable[int], effort: Effort = "full") -> Solved:
@@ -66,34 +65,12 @@ def solve(m: int, n: int, cells: Iterable[int], effort: Effort = "full") -> Solv
 
 def _search(m: int, n: int, cells: bytes, budget: int, *, thorough: bool) -> Solved:
     size = m * n
-    count = size * size
-    members, regions, domains = _tables(m, n)
-    dom = picked(domains, cells)
-    meter = zeros(METERS)
-    found = search(
-        size,
-        members,
-        regions,
-        dom,
-        zeros(count * size),
-        zeros(count * size),
-        meter,
-        zeros(3 * count),
-        zeros(3 * size),
-        zeros(size),
-        zeros(size),
-        zeros(size),
-        zeros(size),
-        zeros(count),
-        zeros(count),
-        zeros(count),
-        budget,
-        thorough,
-    )
-    nodes = int(meter[NODES])
+    members, regions = _tables(m, n)
+    grid, meter = bytearray(cells), zeros(METERS)
+    found = decide(octets(grid), size, members, regions, meter, zeros(space_needed(size)), budget, thorough)
     if found == FOUND:
-        return Solved(True, nodes, bytes(map(int.bit_length, plain(dom))))
-    return Solved(False if found == NONE else None, nodes, None)
+        return Solved(True, int(meter[NODES]), bytes(grid))
+    return Solved(False if found == NONE else None, int(meter[NODES]), None)
 
 
 @cache

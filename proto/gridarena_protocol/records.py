@@ -11,7 +11,7 @@ them.
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Literal
 
 from gridarena_games.base import Answer, Seat, SkipKind, Termination
@@ -200,24 +200,34 @@ class Record:
     """h0 .. hk as stored."""
 
 
-_NAMES: dict[type, tuple[str, ...]] = {
-    kind: tuple(field.name for field in fields(kind)) for kind in (MatchHeader, TurnRecord, Clock, Rules, Answer)
-}
-
-
-def _fields(fact: object) -> dict[str, object]:
-    try:
-        return {name: getattr(fact, name) for name in _NAMES[type(fact)]}
-    except KeyError:
-        raise TypeError(f"{fact!r} has no place in a match's chain") from None
-
-
-_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_fields).encode
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+_text = json.encoder.encode_basestring
+_BOOL = {False: "false", True: "true"}
 
 
 def canonical(fact: MatchHeader | TurnRecord) -> bytes:
     """The one way to write a fact down: UTF-8 JSON, sorted keys, no blanks, no floats."""
-    return _encode(fact).encode()
+    return (_turn_text(fact) if isinstance(fact, TurnRecord) else _encode(_plain(fact))).encode()
+
+
+def _plain(header: MatchHeader) -> dict[str, object]:
+    return asdict(header) | {"options": dict(header.options)}
+
+
+def _turn_text(turn: TurnRecord) -> str:
+    """Every turn comes by here before it is acknowledged; written out, it takes a quarter of the encoder's time."""
+    answer = turn.answer
+    judged = "null"
+    if answer is not None:
+        judged = f'{{"accepted":{_BOOL[answer.accepted]},"nodes":{answer.nodes},"reason":{_text(answer.reason)}}}'
+    return (
+        f'{{"answer":{judged},"arrival_us":{turn.arrival_us},"attempt":{turn.attempt},'
+        f'"fallback":{_BOOL[turn.fallback]},"move":{_text(turn.move)},"number":{turn.number},'
+        f'"opened_at":{turn.opened_at},"points":{turn.points},"proposals":{turn.proposals},'
+        f'"reason":{_text(turn.reason)},"regions":[{",".join(map(_text, turn.regions))}],"rtt_us":{turn.rtt_us},'
+        f'"seat":{turn.seat},"skip":{"null" if turn.skip is None else _text(turn.skip)},"stall_us":{turn.stall_us},'
+        f'"turn":{turn.turn},"used_us":{turn.used_us},"verdict":{_text(turn.verdict)}}}'
+    )
 
 
 def first_hash(header: MatchHeader) -> str:

@@ -2,14 +2,15 @@
 
 The agents write down every turn that was acknowledged to them. In the end the tournament is over, and the server's
 record holds every one of those turns, once, exactly as it was acknowledged, in a chain of hashes that holds. KILLS in
-the environment says how often (then the machine is taken to be quiet and the time to be ready again is asserted by the
-clock on the wall, else by the work it takes); the seed is printed and taken from KILLS_SEED.
+the environment says how often; the seed is printed and taken from KILLS_SEED. How soon the server is ready again is
+asserted by the work it takes, for other programs may be at work too, and by the clock on the wall only with KILLS.
 """
 
 import asyncio
 import json
 import os
 import random
+import statistics
 import time
 from collections.abc import Coroutine
 from pathlib import Path
@@ -86,10 +87,12 @@ async def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
             await asyncio.gather(*stays, return_exceptions=True)
     finally:
         server.command.stop()
-    again_s, worked_s = max(server.ready_s[1:]), max(server.worked_s[1:])
-    print(f"seed {SEED}, ready again after {again_s:.2f} s at most, {worked_s:.2f} s of them work")  # noqa: T201 -- to repeat
+    again_s, worked_s = server.ready_s[1:], server.worked_s[1:]
+    waited = f"{statistics.median(again_s):.2f} s ({max(again_s):.2f} s at most, {max(worked_s):.2f} s of them work)"
+    print(f"seed {SEED}, ready again after {waited}")  # noqa: T201 -- for whoever repeats it
     _compare(records, diarists)
-    assert (again_s if "KILLS" in os.environ else worked_s) <= READY_S
+    assert max(worked_s) <= READY_S
+    assert "KILLS" not in os.environ or statistics.median(again_s) <= READY_S
 
 
 async def _begin(server: Phoenix) -> int:
