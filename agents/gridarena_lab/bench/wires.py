@@ -1,7 +1,8 @@
 """Connections of a load generator: many, because one carries only so many streams.
 
-A call beyond a connection's stream limit would wait silently for ever, so every place among the streams belongs to one
-channel, each with a connection of its own.
+A call beyond a connection's stream limit would wait silently for ever or be refused, so every place among the streams
+belongs to one channel, each with a connection of its own. Only half the limit is used: where one match follows another
+in the same place, the server may count the old stream for a moment longer than the client does.
 """
 
 import asyncio
@@ -12,6 +13,8 @@ import grpc.aio
 
 from gridarena_protocol.options import MAX_STREAMS, channel_options
 
+PLACES = MAX_STREAMS // 2
+"""Streams of one connection."""
 Call = grpc.aio.StreamStreamCall[bytes, bytes]
 
 
@@ -32,7 +35,7 @@ class Wires:
 
     def call(self, place: int, path: str, token: str = "") -> Call:
         """A new stream of raw bytes in both directions; at most one at a time in each place."""
-        number = place // MAX_STREAMS
+        number = place // PLACES
         if number not in self._channels:
             options = list(channel_options(self._target))
             self._channels[number] = grpc.aio.insecure_channel(self._target, options=options)

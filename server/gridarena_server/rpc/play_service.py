@@ -62,16 +62,14 @@ class PlayLink:
             self._warned = False
         self._stream.send(message)
 
-    async def slow_down(self, message: SeatMessage) -> None:
-        """Makes a flooder wait, and tells it so once a turn."""
+    def toll(self, message: SeatMessage) -> float:
+        """Seconds a flooder has to wait before its message is heard, 0 for everybody else; told once a turn."""
         wait_s = self._bucket.take()
-        if not wait_s:
-            return
-        if not self._warned and isinstance(message, Proposal):
+        if wait_s and not self._warned and isinstance(message, Proposal):
             self._warned = True
             text = CATALOGUE[Code.FLOODING].text
             self._stream.send(ProposalRefused(message.turn, message.attempt, 0, Code.FLOODING.value, text))
-        await asyncio.sleep(wait_s)
+        return wait_s
 
 
 class PlayService:
@@ -102,7 +100,8 @@ class PlayService:
         self._note_takeover(seat, caller)
         try:
             while (message := await stream.read()) is not None:
-                await link.slow_down(message)
+                if wait_s := link.toll(message):
+                    await asyncio.sleep(wait_s)
                 if not isinstance(message, Proposal | Finish | Resign):
                     raise ServiceError(Code.INVALID, "expected one attach, got another")
                 match.receive(seat.seat, epoch, message)

@@ -46,7 +46,8 @@ class Stream(Generic[Q, A]):
         self._encode = encode
         self._limits = limits
         self._outbox: deque[A] = deque()
-        self._wake = asyncio.Event()
+        self._news: asyncio.Future[None] | None = None
+        """What the writer waits for, while it has nothing to write."""
         self._closed = False
         self._loop = asyncio.get_running_loop()
         self._writer: asyncio.Task[Any] | None = None
@@ -67,7 +68,7 @@ class Stream(Generic[Q, A]):
             self._give_up(f"{self._limits.unread} messages were not read")
             return
         self._outbox.append(message)
-        self._wake.set()
+        self._wake()
 
     def close(self, code: Code | None, text: str | None = None) -> None:
         """Ends the stream behind what was sent; the first reason counts. None is status OK."""
@@ -78,7 +79,11 @@ class Stream(Generic[Q, A]):
         if not self._closed:
             self._closed = True
             self.ending = error
-            self._wake.set()
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._news is not None and not self._news.done():
+            self._news.set_result(None)
 
     # --- what the peer says -------------------------------------------------------------------------------------------
 
@@ -110,8 +115,8 @@ class Stream(Generic[Q, A]):
                     await self._write(self._encode(self._outbox.popleft()))
                 if self._closed:
                     return
-                self._wake.clear()
-                await self._wake.wait()
+                self._news = self._loop.create_future()
+                await self._news
         finally:
             if self._watch is not None:
                 self._watch.cancel()
