@@ -108,7 +108,9 @@ class Session:
     async def _first_worker(self) -> Ready:
         patience = asyncio.get_running_loop().call_later(LOADING_S, self._say, "the agent is still loading")
         try:
-            return await self._pool.first()
+            ready = await self._pool.first()
+            await self._pool.stock(self._attendance.slots)
+            return ready
         finally:
             patience.cancel()
 

@@ -127,9 +127,10 @@ _packed: tuple[TurnRecord, pb.TurnRecord] | None = None
 def pack_turn(record: TurnRecord) -> pb.TurnRecord:
     """A turn as it travels; never changed by who gets it."""
     global _packed
-    if _packed is None or _packed[0] is not record:
-        _packed = record, _pack_turn(record)
-    return _packed[1]
+    packed = _packed
+    if packed is None or packed[0] is not record:
+        _packed = packed = record, _pack_turn(record)
+    return packed[1]
 
 
 def _pack_turn(record: TurnRecord) -> pb.TurnRecord:

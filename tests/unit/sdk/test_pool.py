@@ -49,6 +49,23 @@ async def test_spare_is_started_behind_the_first() -> None:
     await pool.close()
 
 
+async def test_a_full_stock_makes_no_match_pay_for_a_start() -> None:
+    """So many matches and the spare: lending to all of the matches starts nothing."""
+    factory = Factory()
+    pool = Pool(factory.start, spare=True, say=print)
+    await pool.first()
+    await pool.stock(2)
+    assert len(factory.made) == 3
+    await pool.borrow()
+    await pool.borrow()
+    await settle()
+    assert len(factory.made) == 3
+    await pool.borrow()
+    await settle()
+    assert len(factory.made) == 4
+    await pool.close()
+
+
 async def test_borrower_gets_the_spare_at_once() -> None:
     """No start lies between a killed worker and its successor."""
     factory = Factory()
