@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridarena_protocol.records import MatchHeader, TurnRecord, canonical, chain, first_hash, link, next_hash
-
 from support import strategies
 
 
