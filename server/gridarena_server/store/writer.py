@@ -89,6 +89,7 @@ class Writer:
         """Writes until it is told to stop."""
         while not self._stopping.is_set() or self._queue:
             await self._wake.wait()
+            await asyncio.sleep(0)  # whoever else is about to queue in this pass of the loop joins the group
             self._wake.clear()
             calls = list(self._queue)
             self._queue.clear()
