@@ -56,7 +56,10 @@ def play(contest: Contest, *, whole: bool, as_json: bool) -> None:
             show(*match_view.whole(record))
     else:
         show(match_view.board_text(records[-1], len(records[-1].turns)))
-    note(", ".join(f"{plain(agent)} won {won}" for agent, won in wins(records).items()))
+    won = wins(records)
+    drawn = sum(record.result is not None and record.result.winner is None for record in records)
+    parts = [f"{plain(agent)} won {count}" for agent, count in won.items()]
+    note(", ".join([*parts, f"{drawn} drawn"]))
 
 
 def wins(records: list[Record]) -> Counter[str]:
