@@ -9,8 +9,6 @@ import heapq
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Literal
 
-from gridarena_server.store.memory import MemoryStore
-
 from gridarena_games.base import Seat
 from gridarena_protocol.messages import LobbyEvent, MatchAssigned
 from gridarena_protocol.records import Clock, MatchHeader, MatchResult, Record, Rules, first_hash
@@ -18,6 +16,7 @@ from gridarena_protocol.views import Plan, StartBoard
 from gridarena_server.errors import Code, ServiceError
 from gridarena_server.facts import Fact, HostEvent, MatchVoided, PairingAdded, TournamentCreated
 from gridarena_server.store.base import MatchQuery, Played, StoreError
+from gridarena_server.store.memory import MemoryStore
 from gridarena_server.tournament.director import Director
 from gridarena_server.tournament.lobby import Lobby
 

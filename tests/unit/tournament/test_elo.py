@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from support.shared import shared
 
 from gridarena_server.tournament.elo import difference, expected, updated
+from support.shared import shared
 
 
 def vectors(name: str) -> list[dict[str, float]]:
