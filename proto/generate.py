@@ -1,4 +1,6 @@
-"""Generates the protobuf and gRPC modules of `gridarena_protocol.v1` with one pinned compiler.
+"""Generates the protobuf modules of `gridarena_protocol.v1` with one pinned compiler.
+
+There are no gRPC stubs among them: server and SDK take bytes and parse them themselves (`codec.methods`).
 
 The generator sets every user's floor: code made by today's grpcio-tools demands today's protobuf at import. So an old,
 pinned compiler (`constraints.txt`) lives in an environment of its own, `.venv-proto`, and its output is committed.
@@ -60,11 +62,8 @@ def generate(target: Path) -> None:
         "grpc_tools.protoc",
         f"--proto_path={HERE}",
         f"--plugin=protoc-gen-mypy={executable('protoc-gen-mypy')}",
-        f"--plugin=protoc-gen-mypy_grpc={executable('protoc-gen-mypy_grpc')}",
         f"--python_out={target}",
-        f"--grpc_python_out={target}",
         f"--mypy_out=quiet:{target}",
-        f"--mypy_grpc_out=quiet:{target}",
         *(source.relative_to(HERE).as_posix() for source in sources),
     ]
     subprocess.run(command, check=True, cwd=HERE)

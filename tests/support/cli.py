@@ -12,8 +12,7 @@ import socket
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -209,14 +208,6 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-def eventually(true: Callable[[], bool], limit_s: float = PATIENCE_S) -> None:
-    """Waits until a condition holds."""
-    until = time.monotonic() + limit_s
-    while not true():
-        assert time.monotonic() < until, "expected it by now"
-        time.sleep(0.05)
 
 
 def gone(processes: list[psutil.Process], limit_s: float = 3.0) -> list[psutil.Process]:

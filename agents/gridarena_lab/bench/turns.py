@@ -29,8 +29,6 @@ SECONDS = 2.0
 """Of each measurement."""
 ROUNDS = 3
 """How often echo and turns are measured in turns at each level; the best round counts, for noise only slows down."""
-TARGET = 3.0
-"""What the ratio should not exceed."""
 FASTEST_PER_S = 6_000
 """More turns per second than any server of this kind makes; so many matches are opened that they last."""
 TURNS_A_MATCH = 81
@@ -63,11 +61,6 @@ class Report:
     echo_per_s: dict[int, float]
     turns_per_s: dict[int, float]
     overshoot_ms: Overshoot
-
-    @property
-    def on_target(self) -> bool:
-        """The cost is what was aimed at, and no turn was cut short."""
-        return max(self.ratio.values()) <= TARGET and self.overshoot_ms.early == 0
 
 
 def run(
