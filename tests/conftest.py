@@ -1,5 +1,7 @@
 """Settings of every test run."""
 
+import signal
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -11,5 +13,10 @@ settings.load_profile("gridarena")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compiles the kernels before any test's time counts; where they are cached this takes a moment."""
+    """Compiles the kernels before any test's time counts, and lets Ctrl-C through.
+
+    A shell's background job ignores SIGINT, and so would every process that a test starts and interrupts.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     solver.warm()
