@@ -58,10 +58,16 @@ async def _host(host: Coroutine[Any, Any, list[Record]], guests: list[Coroutine[
 
 async def _attend(server: Server, contest: Contest, entrant: Entrant, token: str, report: Report) -> None:
     address = Address(f"{server.config.host}:{server.port}", token)
-    attendance = Attendance(name=entrant.label, fallback=contest.fallback)
+    attendance = Attendance(name=entrant.label, fallback=contest.fallback, quiet=True)
     inline = isinstance(entrant.agent, type) and not _findable(entrant.agent)
-    folder = contest.logs(entrant)
-    await attend(entrant.agent, (address,), attendance, inline=inline, log_folder=folder, say=report.say)
+    await attend(
+        entrant.agent,
+        (address,),
+        attendance,
+        inline=inline,
+        log_folder=contest.logs(entrant),
+        say=lambda text: report.say(f"{entrant.label}: {text}"),
+    )
 
 
 def _findable(agent: type[Agent]) -> bool:

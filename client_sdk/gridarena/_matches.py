@@ -27,6 +27,7 @@ class Matches:
         *,
         log_folder: Path,
         say: Say,
+        tell: Say,
         fallback: bool,
         on_over: Callable[[], None],
     ) -> None:
@@ -36,6 +37,7 @@ class Matches:
         self._server = server
         self._folder = log_folder
         self._say = say
+        self._tell = tell
         self._fallback = fallback
         self._on_over = on_over
         self._attachments: dict[int, Attachment] = {}
@@ -53,13 +55,14 @@ class Matches:
             return
         log = self._folder / match.log_name
         where = f"{assigned.header.board or 'board'}, {match.clock}"
-        self._say(f"{match}: seat {match.seat}, {where}; prints go to {log}")
+        self._tell(f"{match}: seat {match.seat}, {where}; prints go to {log}")
         shop = Workshop(self._pool)
         shop.play = MatchPlay(
             match,
             workshop=shop,
             timers=asyncio.get_running_loop(),
             say=self._say,
+            tell=self._tell,
             note=partial(_note, log),
             fallback=self._fallback,
         )

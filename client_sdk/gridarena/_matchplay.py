@@ -11,6 +11,7 @@ from gridarena._frames import Offer
 from gridarena._outlet import Outlet
 from gridarena._search import Search, Task, Workshop
 from gridarena._workers import Timers, Worker
+from gridarena.ending import look
 from gridarena.match import Match
 from gridarena.position import Position
 from gridarena_games.base import Move
@@ -27,7 +28,7 @@ from gridarena_protocol.messages import (
     TurnOpened,
     TurnPlayed,
 )
-from gridarena_protocol.records import MatchResult, TurnRecord, first_hash, next_hash
+from gridarena_protocol.records import TurnRecord, first_hash, next_hash
 
 CANDIDATES = 16
 """Random moves kept ready, so that a turn's first word need not wait for all moves to be listed."""
@@ -52,6 +53,7 @@ class MatchPlay:
         timers: Timers,
         say: Say,
         note: Say,
+        tell: Say | None = None,
         fallback: bool = True,
         rng: random.Random | None = None,
     ) -> None:
@@ -63,6 +65,7 @@ class MatchPlay:
             timers: The event loop.
             say: Takes lines for the terminal.
             note: Takes lines for the match's log.
+            tell: Takes the line of the result for the terminal; None: ``say`` does.
             fallback: Send a random legal move when a turn opens.
             rng: Of that move.
         """
@@ -72,6 +75,7 @@ class MatchPlay:
         self._timers = timers
         self._say = say
         self._note = note
+        self._tell = tell or say
         self._rng = (rng or random.Random()) if fallback else None
         self._position = Position(match.header)
         self._hash = first_hash(match.header)
@@ -194,20 +198,20 @@ class MatchPlay:
         self._close_outlet()
         self.end = finished
         result = finished.result
-        if result is None:
-            self.say(f"void: {finished.void}")
-        else:
-            self.say(f"{self._word(result)} {result.points[self.match.seat]}:{result.points[1 - self.match.seat]}, "
-                     f"{result.termination}: {result.reason}")  # fmt: skip
+        self._note(self._ending(finished))
+        self._tell(f"match {self.match.number}: {self._ending(finished)}; see: {look(self.match.number, result)}")
+        if result is not None:
             self._note(f"the last hash of the match is {result.hash}")
             if result.turns == len(self._position.turns) and result.hash != self._hash:
                 self.say(f"the server's record is not what was played here: expected hash {self._hash}")
         self._search.end(result)
 
-    def _word(self, result: MatchResult) -> str:
-        if result.winner is None:
-            return "drawn"
-        return "won" if result.winner == self.match.seat else "lost"
+    def _ending(self, finished: MatchFinished) -> str:
+        result = finished.result
+        if result is None:
+            return f"void: {finished.void}"
+        word = "drawn" if result.winner is None else "won" if result.winner == self.match.seat else "lost"
+        return f"{word} {result.points[self.match.seat]}:{result.points[1 - self.match.seat]}: {result.reason}"
 
     def _close_outlet(self) -> None:
         if self._outlet is not None:

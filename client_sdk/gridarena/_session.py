@@ -63,6 +63,12 @@ class Attendance:
     """Leave after this many; None stays for ever."""
     wait_s: float = 10.0
     """How long to look for a server that has never answered."""
+    quiet: bool = False
+    """Only what is out of the ordinary is said: whoever drives the agent tells connections and results himself."""
+
+
+def _nothing(text: str) -> None:
+    """Nobody wants to know."""
 
 
 class Session:
@@ -76,8 +82,15 @@ class Session:
         self._pool = pool
         self._attendance = attendance
         self._say = say
+        self._tell = _nothing if attendance.quiet else say
         self._matches = Matches(
-            pool, self._server, log_folder=log_folder, say=say, fallback=attendance.fallback, on_over=self._over
+            pool,
+            self._server,
+            log_folder=log_folder,
+            say=say,
+            tell=self._tell,
+            fallback=attendance.fallback,
+            on_over=self._over,
         )
         self._stream: LobbyStream | None = None
         self._heard_at = 0.0
@@ -174,7 +187,7 @@ class Session:
                 f"the server speaks protocol {event.protocol}, this SDK {PROTOCOL}; ask the host to update",
             )
         where = f"{self._server().address} (gridarena {event.server})"
-        self._say(f"connected{' again' if self._welcomed else ''} to {where} as {event.agent}")
+        self._tell(f"connected{' again' if self._welcomed else ''} to {where} as {event.agent}")
         self._welcomed, self._lost = True, False
 
     async def _ping(self, stream: LobbyStream) -> None:

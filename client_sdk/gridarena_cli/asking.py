@@ -1,12 +1,13 @@
 """What the reading commands do: ask over gRPC, then draw or write JSON. The database file is never opened here."""
 
 from gridarena._client import ask
+from gridarena.ending import look
 from gridarena.server import Server
 from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.render import match as match_view
 from gridarena_cli.render import shapes, tables
 from gridarena_cli.render.replay import board_after
-from gridarena_cli.terminal import note, plain, put_json, show
+from gridarena_cli.terminal import note, plain, put_json, show, show_line
 from gridarena_games.errors import GameError
 from gridarena_protocol.records import Record
 from gridarena_protocol.views import LeaderboardQuery, MatchesQuery
@@ -49,6 +50,17 @@ def show_match(server: Server, match: int, turn: int | None, *, as_json: bool) -
         show(*match_view.whole(record))
     else:
         show(*match_view.single(record, record.turns[turn - 1]))
+
+
+def show_why(server: Server, match: int, *, as_json: bool) -> None:
+    """Prints why a match ended, and what shows more of it."""
+    record = ask(server, lambda client: client.match(match))
+    if as_json:
+        put_json(shapes.why(record))
+        return
+    show_line(match_view.why(record))
+    if shapes.status(record) != "live":
+        note(f"See: {look(match, record.result)}")
 
 
 def _board(record: Record, turns: int) -> str | None:

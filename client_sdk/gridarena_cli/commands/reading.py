@@ -48,6 +48,7 @@ def show(
     turn: Annotated[
         int | None, typer.Option("--turn", "-k", metavar="TURN", min=1, help="Only this turn, in detail.")
     ] = None,
+    why: Annotated[bool, typer.Option("--why", "-w", help="Only the sentence that says why it ended.")] = False,
     server: options.Server = None,
     token_file: options.TokenFile = None,
     as_json: options.Json = False,
@@ -55,4 +56,7 @@ def show(
     """One match: the board, every turn, why it ended."""
     from gridarena_cli import asking, places
 
-    asking.show_match(places.reader(server, token_file), match, turn, as_json=as_json)
+    if why:
+        asking.show_why(places.reader(server, token_file), match, as_json=as_json)
+    else:
+        asking.show_match(places.reader(server, token_file), match, turn, as_json=as_json)

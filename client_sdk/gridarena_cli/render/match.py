@@ -6,9 +6,9 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from gridarena_cli.render import shapes
+from gridarena_cli.render import shapes, tables
 from gridarena_cli.render.replay import board_after
-from gridarena_cli.render.tables import grid, when, why
+from gridarena_cli.render.tables import grid, when
 from gridarena_cli.terminal import plain
 from gridarena_games.errors import GameError
 from gridarena_protocol.records import Record, SeenProposal, TurnDetail, TurnRecord
@@ -21,8 +21,14 @@ def whole(record: Record) -> Iterator[RenderableType]:
     yield from _caption(record)
     yield board_text(record, len(record.turns))
     yield turn_table(record)
-    yield Text(why(record), style="bold")
+    yield Text(tables.why(record), style="bold")
     yield from _proof(record)
+
+
+def why(record: Record) -> Text:
+    """Who played, and the sentence that says how it ended."""
+    first, second = record.header.agents
+    return Text(f"match {record.header.match} ({plain(first)} - {plain(second)}): {tables.why(record)}")
 
 
 def single(record: Record, turn: TurnRecord) -> Iterator[RenderableType]:

@@ -7,6 +7,7 @@ here save scripts a computation.
 from dataclasses import asdict
 from typing import Any
 
+from gridarena.ending import look, sentence
 from gridarena_protocol.records import Record, chain
 from gridarena_protocol.views import (
     Crosstable,
@@ -45,7 +46,14 @@ def match(record: Record) -> Shape:
         "header": asdict(record.header),
         "result": asdict(record.result) if record.result else None,
         "void": record.void,
+        "why": sentence(record),
     }
+
+
+def why(record: Record) -> Shape:
+    """Why a match ended, and the command that shows where."""
+    match = record.header.match
+    return {"match": match, "status": status(record), "why": sentence(record), "see": look(match, record.result)}
 
 
 def whole_match(record: Record) -> Shape:

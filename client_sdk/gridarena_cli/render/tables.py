@@ -7,6 +7,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
+from gridarena.ending import sentence
 from gridarena_cli.render.shapes import status
 from gridarena_cli.terminal import plain
 from gridarena_protocol.records import Record
@@ -103,9 +104,7 @@ def when(utc_ms: int) -> str:
 
 def why(record: Record) -> str:
     """One sentence: how the match ended, or that it has not."""
-    if record.void is not None:
-        return f"void, counts for nobody: {plain(record.void)}"
-    return plain(record.result.reason) if record.result else "still being played"
+    return plain(sentence(record))
 
 
 def _matches(*headings: str, right: Iterable[str]) -> Table:

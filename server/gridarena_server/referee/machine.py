@@ -117,7 +117,7 @@ class Machine:
         if outcome is None:
             self._go_on(at)
         else:
-            self._write_result(outcome, sentences.completed(self.header, outcome))
+            self._write_result(outcome, sentences.completed(self.header, outcome, len(self.turns)))
         return self._take_effects()
 
     def handle(self, event: signals.Event) -> list[signals.Effect]:
@@ -193,8 +193,12 @@ class Machine:
             self._arm(self._presence.wait_for_rival(_other(mover), at))
 
     def _gone(self, seat: Seat) -> None:
-        played = self._presence.joined(seat) or any(turn.seat == seat for turn in self.turns)
-        self._write_loss(seat, "abandoned" if played else "absent")
+        joined = self._presence.joined(seat)
+        if joined or any(turn.seat == seat for turn in self.turns):
+            reason = sentences.abandoned(self.header, seat, self._number, after_restart=not joined)
+            self._write_loss(seat, "abandoned", reason)
+        else:
+            self._write_loss(seat, "absent", sentences.absent(self.header, seat))
 
     # --- opening ------------------------------------------------------------------------------------------------------
 
@@ -254,7 +258,7 @@ class Machine:
             self._refuse(event.seat, Code.STALE_NUMBER, proposal)
         else:
             turn.last_number = proposal.number
-            if self.header.rules.illegal == "lose" or self._playable(event.seat, proposal):
+            if self.header.rules.illegal == "lose" or self._playable(event.seat, proposal, turn):
                 turn.add(proposal, event.at)
                 if proposal.final:
                     self._close(turn, event.at)
@@ -276,14 +280,13 @@ class Machine:
             return Code.STALE_TURN
         return None if attempt == turn.attempt else Code.STALE_ATTEMPT
 
-    def _playable(self, seat: Seat, proposal: Proposal) -> bool:
+    def _playable(self, seat: Seat, proposal: Proposal, turn: OpenTurn) -> bool:
         try:
             self._board.question(self._game.move(proposal.move))
-        except InvalidMoveError as error:
-            self._refuse(seat, Code.INVALID_MOVE, proposal, str(error))
-            return False
-        except IllegalMoveError as error:
-            self._refuse(seat, Code.ILLEGAL_MOVE, proposal, str(error))
+        except (InvalidMoveError, IllegalMoveError) as error:
+            code = Code.INVALID_MOVE if isinstance(error, InvalidMoveError) else Code.ILLEGAL_MOVE
+            turn.refused, turn.refusal = turn.refused + 1, str(error)
+            self._refuse(seat, code, proposal, turn.refusal)
             return False
         return True
 
@@ -376,14 +379,14 @@ class Machine:
         if outcome is None:
             self._write(taken)
         elif outcome.termination == "completed":
-            self._write_result(outcome, sentences.completed(self.header, outcome), taken)
+            self._write_result(outcome, sentences.completed(self.header, outcome, len(self.turns)), taken)
+        elif outcome.termination == "missing":
+            self._write_result(outcome, sentences.missing(self.header, turn, record), taken)
         else:
-            reason = sentences.lost(self.header, record.seat, outcome.termination, record)
-            self._write_result(outcome, reason, taken)
+            self._write_result(outcome, sentences.forbidden(self.header, record, outcome.termination), taken)
 
-    def _write_loss(self, seat: Seat, termination: Termination) -> None:
-        outcome = Outcome(_other(seat), termination, self._board.points)
-        self._write_result(outcome, sentences.lost(self.header, seat, termination, None))
+    def _write_loss(self, seat: Seat, termination: Termination, reason: str) -> None:
+        self._write_result(Outcome(_other(seat), termination, self._board.points), reason)
 
     def _write_result(self, outcome: Outcome, reason: str, *before: TurnTaken) -> None:
         self.open_turn = None
@@ -430,7 +433,7 @@ class Machine:
         if isinstance(event, signals.Aborted):
             self._write_void(event.reason)
         else:
-            self._write_loss(event.seat, "resigned")
+            self._write_loss(event.seat, "resigned", sentences.resigned(self.header, event.seat, self._number))
 
     def _arm(self, at: int) -> None:
         self._timer += 1

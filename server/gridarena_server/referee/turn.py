@@ -27,6 +27,10 @@ class OpenTurn:
     """The newest valid proposal; the one that counts."""
     last_number: int = 0
     proposals: int = 0
+    refused: int = 0
+    """Proposals that the rules forbid, where those are refused on arrival."""
+    refusal: str = ""
+    """Why the last of them was."""
     seen: deque[SeenProposal] = field(default_factory=lambda: deque(maxlen=SEEN_KEPT))
     was_away: bool = False
     """The seat's stream was down at some time during the turn."""

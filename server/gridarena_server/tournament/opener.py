@@ -18,6 +18,7 @@ from gridarena_protocol.records import MatchHeader, MatchResult, first_hash
 from gridarena_server.clock import Clock
 from gridarena_server.errors import ServiceError
 from gridarena_server.facts import BOTH_AWAY, MatchVoided, PairingAdded
+from gridarena_server.referee import sentences
 from gridarena_server.tournament.background import Background
 from gridarena_server.tournament.dispatch import Presence, choose, forfeited
 from gridarena_server.tournament.lobby import Lobby, Member
@@ -256,13 +257,12 @@ class Opener:
 def _forfeit(header: MatchHeader, winner: Seat | None, at: int) -> MatchResult | MatchVoided:
     if winner is None:
         return MatchVoided(header.match, BOTH_AWAY, at)
-    absent = header.agents[1 - winner]
     return MatchResult(
         match=header.match,
         winner=winner,
         points=(0, 0),
         termination="absent",
-        reason=f"{absent} did not come within {header.rules.join_ms / 1000:g} s",
+        reason=sentences.absent(header, 0 if winner else 1),
         rated=False,
         turns=0,
         hash=first_hash(header),

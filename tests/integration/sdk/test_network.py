@@ -136,7 +136,7 @@ async def test_seat_that_was_away_at_the_end_learns_of_it(arena: Arena, proxy: P
     rival.resign()
     await rival.expect(MatchFinished)
     proxy.release()
-    await until(lambda: "won 0:0, resigned" in guest.text)
+    await until(lambda: "resigned in turn" in guest.text)
 
 
 async def test_agent_plays_several_matches_at_once(arena: Arena) -> None:

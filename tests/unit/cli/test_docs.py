@@ -87,6 +87,7 @@ SHAPES: dict[str, list[Any]] = {
     "gridarena show": [
         shapes.whole_match(replace(RECORD, reopenings=(AGAIN,))),
         shapes.one_turn(RECORD, 1, "board"),
+        shapes.why(RECORD),
     ],
     "gridarena serve": [{"address": "", "database": "", "host_token_file": ""}],
     "gridarena team add": [{"team": "", "token": "", "file": None}],

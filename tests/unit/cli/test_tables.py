@@ -110,7 +110,7 @@ def test_names_cannot_steer_the_terminal() -> None:
 
 def test_a_lost_turn_moves_nothing_on_the_board() -> None:
     """Illegal and missing turns end a match; the board stays."""
-    lost = replace(RECORD.turns[1], verdict="illegal", move="nonsense")
+    lost = replace(RECORD.turns[1], verdict="illegal", move="nonsense", answer=None)
     assert str(board_after(RECORD.header, (RECORD.turns[0], lost))) == str(board_after(RECORD.header, RECORD.turns[:1]))
 
 

@@ -58,7 +58,6 @@ def test_a_finish_without_a_proposal_loses_by_missing() -> None:
     assert table.ended is not None
     assert table.ended.result is not None
     assert (table.ended.result.termination, table.ended.result.winner) == ("missing", 1)
-    assert "ann lost: no proposal in turn 1 (0.1 s hidden)" in table.ended.result.reason
 
 
 def test_no_proposal_loses_by_missing() -> None:
@@ -180,7 +179,7 @@ def test_a_match_is_played_to_its_end() -> None:
     assert kinds == [signals.Announce, signals.End]
     result = table.machine.result
     assert result is not None
-    assert (result.winner, result.points, result.reason) == (1, (1, 2), "bob won by points, 2 to 1")
+    assert (result.winner, result.points, result.reason) == (1, (1, 2), "bob won by points, 2 to 1, after 2 turns")
 
 
 def test_the_chain_holds() -> None:

@@ -236,7 +236,7 @@ def test_end_is_told_from_my_side() -> None:
     """Won or lost, my points first, and why."""
     table = Table()
     table.play.receive(finished([record(1, 0, "", verdict="missing", answer=None)]))
-    assert table.lines == ["match 17: lost 3:7, missing: ann made no proposal"]
+    assert table.lines == ["match 17: lost 3:7: ann made no proposal; see: gridarena show 17 --turn 1"]
     assert table.play.end is not None
     assert table.shop.returned == [table.worker]
 
@@ -252,7 +252,7 @@ def test_void_is_told_with_its_reason() -> None:
     """And ends the match."""
     table = Table()
     table.play.receive(MatchFinished(None, "the host said so"))
-    assert table.lines == ["match 17: void: the host said so"]
+    assert table.lines == ["match 17: void: the host said so; see: gridarena show 17"]
 
 
 def test_match_given_up_takes_its_worker_along() -> None:
