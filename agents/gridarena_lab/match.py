@@ -14,6 +14,7 @@ from gridarena_games.registry import find_game
 from gridarena_lab.boards import start_board
 from gridarena_lab.contest import Contest, ContestError, Report, entrants
 from gridarena_protocol.records import Clock, Record, Rules
+from gridarena_protocol.views import StartBoard
 from gridarena_server.errors import ArenaError as ServerError
 from gridarena_server.errors import ServiceError
 
@@ -25,7 +26,7 @@ def match(
     second: str | type[Agent],
     *,
     game: str = "sudoku",
-    board: str = "empty-3x3",
+    board: str | StartBoard = "empty-3x3",
     options: Mapping[str, str] | None = None,
     time: float | None = 0.1,
     revealed: bool = False,
@@ -43,8 +44,8 @@ def match(
         first: An agent's address ("greedy", "./mine.py:Mine") or class; it moves first in the first match.
         second: The other one; the same agent twice gets the labels ``name-1`` and ``name-2``.
         game: The game's name.
-        board: A start position's name (see :mod:`gridarena_lab.boards`) or a file.
-        options: The game's options.
+        board: A start position's name (see :mod:`gridarena_lab.boards`) or a file, or the position itself.
+        options: The game's options; a position has its own.
         time: Seconds a turn; None is untimed.
         revealed: The agents are told how much time they have.
         games: How many matches.
@@ -59,11 +60,12 @@ def match(
         ArenaError: an agent, its options or the contest itself cannot be used; one line says why.
         GameError: there is no such game or board.
     """
+    game = find_game(game).name
     contest = Contest(
         entrants(first, second),
-        start_board(board, options),
+        start_board(game, board, options) if isinstance(board, str) else board,
         _clock(time, revealed=revealed),
-        game=find_game(game).name,
+        game=game,
         rules=rules or Rules(),
         games=games,
         swap=swap,

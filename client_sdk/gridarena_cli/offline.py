@@ -7,7 +7,6 @@ could not interrupt.
 from collections import Counter
 from dataclasses import dataclass
 
-from gridarena_cli import planning
 from gridarena_cli.render import match as match_view
 from gridarena_cli.render import shapes, tables
 from gridarena_cli.terminal import note, plain, put_json, show
@@ -16,6 +15,7 @@ from gridarena_lab.contest import Report
 from gridarena_lab.match import Driver
 from gridarena_lab.match import match as play_match
 from gridarena_protocol.records import Clock, Record
+from gridarena_protocol.views import StartBoard
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,8 @@ class Contest:
     """What is to be played."""
 
     agents: tuple[str, str]
-    board: str
+    boards: tuple[StartBoard, ...]
     game: str
-    options: dict[str, str]
     clock: Clock
     games: int
     driver: Driver
@@ -33,21 +32,23 @@ class Contest:
 
 def play(contest: Contest, *, whole: bool, as_json: bool) -> None:
     """Plays all matches and prints their end, or all of it."""
-    planning.read_boards(contest.game, (contest.board,), [f"{key}={value}" for key, value in contest.options.items()])
     solver.warm()
     clock = contest.clock
     report = Report(say=note, match=_no_word if as_json else _ended)
-    records = play_match(
-        *contest.agents,
-        game=contest.game,
-        board=contest.board,
-        options=contest.options,
-        time=None if clock.budget_ms is None else clock.budget_ms / 1000,
-        revealed=clock.kind == "revealed",
-        games=contest.games,
-        driver=contest.driver,
-        report=report,
-    )
+    records = [
+        record
+        for board in contest.boards
+        for record in play_match(
+            *contest.agents,
+            game=contest.game,
+            board=board,
+            time=None if clock.budget_ms is None else clock.budget_ms / 1000,
+            revealed=clock.kind == "revealed",
+            games=contest.games,
+            driver=contest.driver,
+            report=report,
+        )
+    ]
     if as_json:
         put_json({"matches": [shapes.whole_match(record) for record in records], "won": dict(wins(records))})
         return

@@ -7,7 +7,7 @@ from typing import cast, get_args
 from gridarena_cli.exits import CliError, Exit
 from gridarena_games.errors import InvalidSetupError
 from gridarena_games.registry import find_game
-from gridarena_lab.boards import start_board
+from gridarena_lab.boards import start_boards
 from gridarena_protocol.records import Clock, ClockKind, IllegalRule, Rules
 from gridarena_protocol.views import Plan, StartBoard, Team
 
@@ -60,14 +60,14 @@ def plan(wish: Wish, teams: Iterable[Team]) -> Plan:
 
 
 def read_boards(game: str, names: Sequence[str], pairs: Iterable[str]) -> tuple[StartBoard, ...]:
-    """Start positions by name or file, each tried by the game's own rules."""
+    """Start positions by name or file (``suite``: all that are shipped), each tried by the game's own rules."""
     rules, options = find_game(game), game_options(pairs)
-    boards = tuple(start_board(name, options) for name in names)
-    for name, board in zip(names, boards, strict=True):
+    boards = start_boards(rules.name, names, options)
+    for board in boards:
         try:
             rules.start(board.setup, board.options)
         except InvalidSetupError as error:
-            raise InvalidSetupError(f"board {name}: {error}") from error
+            raise InvalidSetupError(f"board {board.name}: {error}") from error
     return boards
 
 

@@ -148,3 +148,40 @@ class Oracle(Protocol):
     def answer(self, question: Question) -> Answer:
         """Answers by node budget, never by time; releases the GIL where it can."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """How hard a start position is, in the game's own terms."""
+
+    level: str
+    """A word, such as "easy"."""
+    figures: Mapping[str, int | None]
+    """The numbers behind it by name; None where one could not be found out."""
+    why: str
+    """What the level means, for people."""
+
+
+class StartPositions(Protocol):
+    """A game's start positions by name; found by entry point (group ``gridarena.boards``, under the game's name)."""
+
+    suite: tuple[str, ...]
+    """Names of the positions that are shipped with the game and never change."""
+    forms: str
+    """What names look like, for people."""
+
+    def setup(self, name: str) -> str | None:
+        """The position of this name in the game's own text, the same on every machine; None: that is no such name.
+
+        Raises:
+            InvalidSetupError: the name has the right form, but there is no such position.
+        """
+        ...
+
+    def seeded(self, name: str, seed: int) -> str:
+        """The name of this seed's position; the name itself where it has a seed already, or can have none."""
+        ...
+
+    def grade(self, board: Board) -> Grade:
+        """How hard a start position of the game is. May take seconds."""
+        ...

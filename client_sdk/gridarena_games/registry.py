@@ -1,11 +1,11 @@
-"""Finds games and oracles by entry point, ours like anybody's."""
+"""Finds games, their oracles and start positions by entry point, ours like anybody's."""
 
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import entry_points
 from typing import cast
 
-from gridarena_games.base import Board, Game, Oracle
+from gridarena_games.base import Board, Game, Oracle, StartPositions
 from gridarena_games.errors import UnknownGameError
 
 
@@ -28,4 +28,12 @@ def find_oracle(name: str) -> Callable[[Board], Oracle] | None:
     """The oracle factory for a game's questions, or None where the game asks none."""
     for point in entry_points(group="gridarena.oracles", name=name):
         return cast(Callable[[Board], Oracle], point.load())
+    return None
+
+
+@cache
+def find_positions(name: str) -> StartPositions | None:
+    """The game's start positions by name, or None where it has none and every board is a file."""
+    for point in entry_points(group="gridarena.boards", name=name):
+        return cast(StartPositions, point.load()())
     return None

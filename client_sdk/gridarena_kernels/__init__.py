@@ -1,1 +1,1 @@
-"""Compiled searches shared by rules and agents: numba where installed, the same code as plain Python where not."""
+"""Compiled searches shared by rules and agents (numba, or the same code as plain Python), and what stands on them."""

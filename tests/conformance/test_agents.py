@@ -9,7 +9,7 @@ from gridarena.agent import Agent
 from gridarena.resolve import agent_names
 from gridarena_games.sudoku.game import Sudoku
 from gridarena_lab import match
-from gridarena_lab.boards import start_board
+from gridarena_lab.boards import start_board, start_boards
 from gridarena_lab.contest import Report, entrants
 from gridarena_protocol.records import Record
 from support.shared import shared
@@ -62,7 +62,7 @@ def test_every_proposal_is_legal(
     name: str, board: str, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     """On every size of board; how soon the first one came is noted, not judged."""
-    setup = start_board(board).setup
+    setup = start_board("sudoku", board).setup
     proposals = one_turn(_agent(name), setup, tmp_path, stop_at=3)
     _check_legal(setup, proposals.moves)
     record_property("first_proposal_ms", round(proposals.first_s * 1000, 3))
@@ -70,7 +70,9 @@ def test_every_proposal_is_legal(
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_proposal_is_legal_on_the_real_boards(name: str, tmp_path: Path) -> None:
-    """The start positions that tournaments are played on."""
+    """The start positions that tournaments are played on: those shipped, and the course's."""
+    for board in start_boards("sudoku", ["suite"]):
+        _check_legal(board.setup, one_turn(_agent(name), board.setup, tmp_path, stop_at=3).moves)
     for file in sorted(shared("boards").glob("*.txt")):
         setup = file.read_text(encoding="utf-8")
         _check_legal(setup, one_turn(_agent(name), setup, tmp_path, stop_at=3).moves)
@@ -80,7 +82,7 @@ def test_every_proposal_is_legal_on_the_real_boards(name: str, tmp_path: Path) -
 @pytest.mark.parametrize("name", NAMES)
 def test_a_closed_turn_ends_the_search(name: str, board: str, tmp_path: Path) -> None:
     """Nothing is proposed behind the close, and the search comes back by itself."""
-    proposals = one_turn(_agent(name), start_board(board).setup, tmp_path, stop_at=1)
+    proposals = one_turn(_agent(name), start_board("sudoku", board).setup, tmp_path, stop_at=1)
     assert len(proposals.offers) == 1
 
 

@@ -23,7 +23,7 @@ from gridarena_server.config import Config
 from gridarena_server.run import run_server
 
 GAME = "sudoku"
-BOARD = start_board("empty-3x3")
+BOARD = start_board("sudoku", "empty-3x3")
 GAMES = 8
 """Different games that are played, so that the oracle is asked different things."""
 FOREVER_MS = 3_600_000

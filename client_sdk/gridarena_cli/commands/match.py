@@ -10,7 +10,10 @@ from gridarena_cli import options
 def match(
     first: Annotated[str, typer.Argument(metavar="AGENT", help="Who moves first: greedy, ./mine.py:Mine, ...")],
     second: Annotated[str, typer.Argument(metavar="AGENT", help="Who moves second.")],
-    board: Annotated[str, typer.Option("--board", "-b", metavar="FILE|NAME", help="The start position.")] = "empty-3x3",
+    board: Annotated[
+        str,
+        typer.Option("--board", "-b", metavar="FILE|NAME", help="The start position; suite: each of those shipped."),
+    ] = "empty-3x3",
     game: Annotated[str, typer.Option("--game", metavar="NAME", help="Which game.")] = "sudoku",
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game.")
@@ -21,7 +24,8 @@ def match(
     ] = None,
     clock: Annotated[str, typer.Option("--clock", metavar="KIND", help="hidden, revealed or untimed.")] = "hidden",
     games: Annotated[
-        int, typer.Option("--games", "-n", metavar="N", min=1, help="Matches; the seats are swapped after each.")
+        int,
+        typer.Option("--games", "-n", metavar="N", min=1, help="Matches on a board; the seats are swapped after each."),
     ] = 2,
     driver: Annotated[
         str, typer.Option("--driver", metavar="KIND", help="wire (loopback gRPC) or direct (untimed only).")
@@ -36,9 +40,8 @@ def match(
     times = (time,) if time is not None else () if clock == "untimed" else (0.1,)
     contest = offline.Contest(
         (first, second),
-        board,
+        planning.read_boards(game, (board,), option or ()),
         game,
-        planning.game_options(option or ()),
         planning.clocks(clock, times)[0],
         games,
         cast(Driver, driver),

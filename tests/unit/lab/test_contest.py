@@ -22,7 +22,7 @@ class Renamed(Mine):
 
 def _contest(*, swap: bool = True) -> Contest:
     pair = entrants("greedy", "random")
-    return Contest(pair, start_board("empty-2x2"), Clock("untimed"), swap=swap)
+    return Contest(pair, start_board("sudoku", "empty-2x2"), Clock("untimed"), swap=swap)
 
 
 def _agents(contest: Contest, game: int) -> tuple[str, str]:
