@@ -21,6 +21,10 @@ def empty(m: int, n: int) -> str:
 
 
 EASY = "2 2 1 2 3 . 3 4 1 2 2 1 . 3 . 3 . 1"
+GIVENS = "2 2 1+ . . . . . 2- . . . . . . 3 . ."
+"""One given is seat 0's, one seat 1's, one nobody's."""
+STUCK = "2 2 1+ 2+ 3+ . 3- . . . . . . . 2 1 4 3"
+"""In the mode rows the second seat's own row is full; it holds one cell elsewhere."""
 SUDOKU = [empty(1, 1), empty(1, 2), empty(2, 1), empty(1, 3), empty(2, 2), empty(2, 3), EASY, "1 2 1 2 2 1"]
 
 
@@ -60,6 +64,30 @@ def test_sudoku_keeps_the_law(setup: str, law: Law) -> None:
     """Whatever an oracle says."""
     for seed in range(3):
         law(find_game("sudoku"), Start(setup), random.Random(seed))
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("mode", ["rows", "border", "random"])
+def test_sudoku_keeps_the_law_in_every_mode(mode: str, law: Law) -> None:
+    """Where seats run out of squares and pass, in turn and for good."""
+    options = {"mode": mode, "seed": "1"} if mode == "random" else {"mode": mode}
+    for setup in [*SUDOKU, GIVENS, STUCK]:
+        for seed in range(2):
+            law(find_game("sudoku"), Start(setup, options), random.Random(seed))
+
+
+@pytest.mark.parametrize("mode", ["rows", "border"])
+def test_every_mode_and_the_oracle_keep_the_laws(mode: str) -> None:
+    """As they are refereed."""
+    setups = [empty(2, 2), empty(2, 3), GIVENS, STUCK]
+    check_game(find_game("sudoku"), setups, options={"mode": mode}, oracle=find_oracle("sudoku"), playouts=1)
+
+
+def test_a_game_state_keeps_the_laws() -> None:
+    """Points from before, taboos and a second seat that moves first included."""
+    given = "scores = [3, 1]\ntaboo-moves = [(0,1) -> 2]\ncurrent-player = 2"
+    state = f"rows = 2\ncolumns = 2\nboard =\n {GIVENS[4:]}\n{given}"
+    check_game(find_game("sudoku"), [state], options={"mode": "rows"})
 
 
 @pytest.mark.parametrize("setup", [empty(2, 2), empty(2, 3), EASY], ids=lambda setup: setup[:16])
@@ -136,7 +164,7 @@ class PopsPointsNotBoard(SudokuBoard):
 
 class PopsBeyondBoard(SudokuBoard):
     def pop(self) -> None:
-        if self._history:
+        if self._done:
             super().pop()
 
 

@@ -6,12 +6,17 @@ its answer comes back through :meth:`SudokuBoard.push`; a search that does not w
 
 from collections.abc import Iterator, Sequence, Set
 from operator import index
-from typing import Literal, cast
+from typing import cast
 
 from gridarena_games.base import Answer, Applied, Move, Outcome, Question, Seat
 from gridarena_games.errors import IllegalMoveError
+from gridarena_games.sudoku.areas import Areas
+from gridarena_games.sudoku.drawing import caption, grid_lines
+from gridarena_games.sudoku.formats import write_start
+from gridarena_games.sudoku.history import Done, Played
+from gridarena_games.sudoku.modes import Ground, Mode, Squares
 from gridarena_games.sudoku.rules import POINTS, Grid, Placement, Position, geometry
-from gridarena_games.sudoku.text import write_board
+from gridarena_games.sudoku.start import NOTHING, Past, Start
 
 ASSUMED = Answer(accepted=True, reason="assumed")
 """For searches: the placement is taken to keep the puzzle solvable."""
@@ -22,7 +27,7 @@ _FORBIDDEN = "a seat may pass only when it has no move"
 class SudokuBoard:
     """A taboo stays forbidden for both seats; only push and pop change a board.
 
-    Cheap reading access, all of it O(1) and valid until the next push or pop:
+    Cheap reading access, all of it valid until the next push or pop. O(1):
 
     - ``m``, ``n``, ``N``: block rows, block columns, grid size ``N = m * n``.
     - ``to_move``: seat 0 or 1; ``points``: ``(seat 0, seat 1)``.
@@ -30,26 +35,52 @@ class SudokuBoard:
     - ``empties``: number of empty cells (the e of the parity law).
     - ``taboo``: the taboo placements, a set in order of condemnation.
     - ``legal_values(cell)``: bitmask of the values that may be proposed there (bit ``v - 1`` = value ``v``; taboos are
-      out), 0 for a filled cell.
+      out) by a seat that may play there, 0 for a filled cell.
     - ``completes(move)``: the points 0, 1, 3 or 7 the placement scores if it is accepted; depends on the cell only.
     - ``regions(cell)``: numbers of its row, column, block; ``left(region)``: how many cells of that region are empty.
+    - ``mode``; ``reach(seat)``: the empty cells where the seat may play, one bit a cell, cell 0 lowest.
 
-    ``legal_moves()`` yields :class:`Placement` row-major, values ascending. ``push(move, ASSUMED)`` and ``pop()`` are
-    the make/undo of a search. A plain ``(row, col, value)`` tuple is as good a move as a :class:`Placement`.
+    Tuples of ``(row, col)``, made anew at every call: ``playable(seat)``, sorted; and in modes other than ``classic``,
+    None in that: ``starting_squares(seat)``, ``occupied(seat)`` in order of occupation. ``history()`` has every move
+    since the beginning, the condemned ones marked.
+
+    ``legal_moves()`` yields :class:`Placement` row-major, values ascending. ``push(move, ASSUMED)``, ``push(None)``
+    where ``forced_skip()`` says so, and ``pop()`` are the make/undo of a search. A plain ``(row, col, value)`` tuple is
+    as good a move as a :class:`Placement`.
     """
 
-    def __init__(self, m: int, n: int, cells: list[int]) -> None:
+    def __init__(
+        self, m: int, n: int, cells: Sequence[int], ground: Ground | None = None, past: Past = NOTHING
+    ) -> None:
+        """Sets up a position.
+
+        Args:
+            m: Rows of a block.
+            n: Columns of a block.
+            cells: The values, row-major, 0 = empty.
+            ground: Who may play where; None is the mode ``classic``.
+            past: What happened before.
+
+        Raises:
+            InvalidSetupError: a region has a value twice.
+        """
         tables = geometry(m, n)
         self.m = m
         self.n = n
         self.N = tables.size
-        self.to_move: Seat = 0
+        self.mode: Mode = ground.mode if ground else "classic"
+        self.to_move: Seat = past.to_move
         self._tables = tables
         self._grid = Grid(tables, cells)
-        self._points = [0, 0]
+        self._points = list(past.points)
         self._taboo: dict[Placement, None] = {}
         self._taboo_values = [0] * len(cells)
-        self._history: list[tuple[int, int, int]] = []  # cell, value (0 when condemned), points
+        self._past = past
+        self._done: list[Done] = []
+        self._ground = ground
+        self._areas = Areas(tables.size, cells, ground)
+        for taboo in past.taboo:
+            self._forbid(taboo)
 
     @property
     def cells(self) -> Sequence[int]:
@@ -71,6 +102,29 @@ class SudokuBoard:
         """Points so far, by seat."""
         return self._points[0], self._points[1]
 
+    def reach(self, seat: Seat) -> int:
+        """The empty cells where the seat may play, one bit a cell."""
+        return self._areas.reach(seat)
+
+    def playable(self, seat: Seat | None = None) -> Squares:
+        """The empty squares where the seat may play, by default the seat to move, row-major."""
+        reach = self.reach(self.to_move if seat is None else seat)
+        return tuple(divmod(cell, self.N) for cell in range(len(self.cells)) if reach >> cell & 1)
+
+    def starting_squares(self, seat: Seat) -> Squares | None:
+        """The squares that are the seat's to fill all game long; None in the mode classic."""
+        return None if self._ground is None else self._ground.squares[seat]
+
+    def occupied(self, seat: Seat) -> Squares | None:
+        """The filled squares that are the seat's, oldest first; None in the mode classic, where nobody owns a cell."""
+        return None if self._ground is None else self._areas.occupied(seat)
+
+    def history(self) -> tuple[Played, ...]:
+        """Every move in order, those of a game-state file first; a forced skip is no move."""
+        before = (Played(move, move in self._past.taboo) for move in self._past.moves)
+        since = (Played(done.move, not done.accepted) for done in self._done if done.move is not None)
+        return (*before, *since)
+
     def regions(self, cell: int) -> tuple[int, int, int]:
         """Numbers of the cell's row (from 0), column (from N) and block (from 2N)."""
         return self._tables.regions[cell]
@@ -89,19 +143,24 @@ class SudokuBoard:
         return POINTS[self._grid.completed(row * self.N + col)]
 
     def legal_moves(self) -> Iterator[Placement]:
-        """Every placement that is neither a duplicate nor taboo, row-major, values ascending."""
-        for cell, placements in enumerate(self._tables.placements):
+        """Every placement where the seat may play that is no duplicate and not taboo, row-major, values ascending."""
+        cells = self.reach(self.to_move)
+        placements = self._tables.placements
+        while cells:
+            lowest = cells & -cells
+            cells ^= lowest
+            cell = lowest.bit_length() - 1
             values = self.legal_values(cell)
             while values:
                 low = values & -values
-                yield placements[low.bit_length() - 1]
+                yield placements[cell][low.bit_length() - 1]
                 values ^= low
 
     def question(self, move: Move) -> Question:
         """Asks whether the grid with this placement can still be filled.
 
         Raises:
-            IllegalMoveError: taboo, out of range, occupied or duplicate, tested in this order.
+            IllegalMoveError: out of range, taboo, occupied, not allowed or duplicate, tested in this order.
         """
         cell, value = self._legal(move)
         cells = bytearray(self._grid.cells)
@@ -116,43 +175,61 @@ class SudokuBoard:
             ValueError: no answer was given.
         """
         if move is None:
-            raise IllegalMoveError("not allowed", _FORBIDDEN)
+            return self._skip()
         cell, value = self._legal(move)
         if answer is None:
             raise ValueError(f"expected the oracle's answer for {move!r}, got None")
-        applied = self._fill(cell, value) if answer.accepted else self._condemn(cell, value)
+        placement = self._tables.placements[cell][value - 1]
+        applied = self._fill(cell, placement) if answer.accepted else self._condemn(placement)
         self.to_move = _other(self.to_move)
         return applied
 
     def pop(self) -> None:
         """Takes the last push back exactly. Raises IndexError when there is none."""
-        cell, value, points = self._history.pop()
-        self.to_move = _other(self.to_move)
-        if value:
-            self._grid.clear(cell)
-            self._points[self.to_move] -= points
-        else:
-            placement, _ = self._taboo.popitem()
-            self._taboo_values[cell] ^= 1 << (placement.value - 1)
+        done = self._done.pop()
+        self.to_move = seat = _other(self.to_move)
+        if done.move is None:
+            return
+        cell = done.move.row * self.N + done.move.col
+        if not done.accepted:
+            self._taboo.popitem()
+            self._taboo_values[cell] ^= 1 << (done.move.value - 1)
+            return
+        self._grid.clear(cell)
+        self._areas.empty_again(seat, cell, done.area)
+        self._points[seat] -= done.points
 
-    def forced_skip(self) -> Literal[False]:
-        """Nobody ever has to pass: the cells belong to both seats, so who cannot move ends the game."""
-        return False
+    def forced_skip(self) -> bool:
+        """A seat without a move has to pass as long as the other has one; in the mode classic nobody ever has to."""
+        return self._stuck(self.to_move) and not self._stuck(_other(self.to_move))
 
     def outcome(self) -> Outcome | None:
-        """Over when the grid is full, or (never under a sound oracle) when nothing can be proposed any more."""
-        if self._grid.empties and next(self.legal_moves(), None) is not None:
+        """Over when neither seat can move: the grid is full, or both are out.
+
+        A seat without a move never gets one again, because squares only fill up and its own area does not grow.
+        """
+        if self._grid.empties and not (self._stuck(0) and self._stuck(1)):
             return None
         first, second = self._points
         winner: Seat | None = None if first == second else 0 if first > second else 1
         return Outcome(winner, "completed", (first, second))
 
+    def start(self) -> Start:
+        """The position as a start, its history included."""
+        ground, history = self._ground, tuple(move for move, _ in self.history())
+        past = Past(tuple(self._taboo), history, self.points, self.to_move)
+        if ground is None:
+            return Start(self.m, self.n, tuple(self.cells), past=past)
+        occupied = self._areas.occupied(0), self._areas.occupied(1)
+        return Start(self.m, self.n, tuple(self.cells), occupied, ground.squares, past)
+
     def setup(self) -> str:
-        """The cells as course board text: a setup that starts from here."""
-        return write_board(self.m, self.n, self._grid.cells)
+        """The position as a setup, to be started with this board's ``mode`` and no other option."""
+        return write_start(self.start())
 
     def __str__(self) -> str:
-        return "\n".join((self._caption(), *self._drawing(), *self._taboo_lines()))
+        lines = [caption(self), *grid_lines(self.m, self.n, self.cells, self._areas.marks())]
+        return "\n".join((*lines, "taboo: " + ", ".join(map(str, self._taboo))) if self._taboo else lines)
 
     def _legal(self, move: Move) -> tuple[int, int]:
         try:
@@ -165,7 +242,7 @@ class SudokuBoard:
                 f"expected row and column 0 to {self.N - 1}, value 1 to {self.N}, got ({row},{col}) -> {value}",
             )
         cell = row * self.N + col
-        if not self.legal_values(cell) >> (value - 1) & 1:
+        if not (self.legal_values(cell) >> (value - 1) & 1 and self._areas.area[self.to_move] >> cell & 1):
             raise self._refusal(self._tables.placements[cell][value - 1], cell)
         return cell, value
 
@@ -174,46 +251,45 @@ class SudokuBoard:
             return IllegalMoveError("taboo", f"{move} is taboo")
         if self._grid.cells[cell]:
             return IllegalMoveError("occupied", f"{move}: the cell already holds {self._grid.cells[cell]}")
+        if not self._areas.area[self.to_move] >> cell & 1:
+            return IllegalMoveError("not allowed", f"{move}: neither a starting square of yours nor next to your cells")
         bit = 1 << (move.value - 1)
         clash = next(region for region in self.regions(cell) if self._grid.used[region] & bit)
         return IllegalMoveError("duplicate", f"{move}: {self._tables.name(clash)} already holds {move.value}")
 
-    def _fill(self, cell: int, value: int) -> Applied:
+    def _stuck(self, seat: Seat) -> bool:
+        cells = self.reach(seat)
+        while cells:
+            lowest = cells & -cells
+            if self.legal_values(lowest.bit_length() - 1):
+                return False
+            cells ^= lowest
+        return True
+
+    def _skip(self) -> Applied:
+        if not self.forced_skip():
+            raise IllegalMoveError("not allowed", _FORBIDDEN)
+        self._done.append(Done(None, True, 0, 0))
+        self.to_move = _other(self.to_move)
+        return Applied(0, "no squares")
+
+    def _fill(self, cell: int, move: Placement) -> Applied:
+        seat = self.to_move
         completed = tuple(self._tables.name(region) for region in self.regions(cell) if self._grid.left[region] == 1)
         points = POINTS[len(completed)]
-        self._grid.place(cell, value)
-        self._points[self.to_move] += points
-        self._history.append((cell, value, points))
+        self._grid.place(cell, move.value)
+        self._points[seat] += points
+        self._done.append(Done(move, True, points, self._areas.fill(seat, cell)))
         return Applied(points, None, completed)
 
-    def _condemn(self, cell: int, value: int) -> Applied:
-        self._taboo[self._tables.placements[cell][value - 1]] = None
-        self._taboo_values[cell] |= 1 << (value - 1)
-        self._history.append((cell, 0, 0))
+    def _condemn(self, move: Placement) -> Applied:
+        self._forbid(move)
+        self._done.append(Done(move, False, 0, 0))
         return Applied(0, "taboo")
 
-    def _caption(self) -> str:
-        first, second = self._points
-        return f"points {first} - {second}, seat {self.to_move} to move, {self.empties} empty"
-
-    def _drawing(self) -> Iterator[str]:
-        width = len(str(self.N))
-        rule = " " * (width + 2) + "+" + ("-" * ((width + 1) * self.n + 1) + "+") * self.m
-        yield " " * (width + 2) + self._row([f"{col:>{width}}" for col in range(self.N)]).replace("|", " ").rstrip()
-        for row in range(self.N):
-            if row % self.m == 0:
-                yield rule
-            values = self._grid.cells[row * self.N : (row + 1) * self.N]
-            yield f" {row:>{width}} " + self._row([f"{value or '.':>{width}}" for value in values])
-        yield rule
-
-    def _row(self, words: list[str]) -> str:
-        blocks = (" ".join(words[start : start + self.n]) for start in range(0, self.N, self.n))
-        return "| " + " | ".join(blocks) + " |"
-
-    def _taboo_lines(self) -> Iterator[str]:
-        if self._taboo:
-            yield "taboo: " + ", ".join(map(str, self._taboo))
+    def _forbid(self, move: Placement) -> None:
+        self._taboo[move] = None
+        self._taboo_values[move.row * self.N + move.col] |= 1 << (move.value - 1)
 
 
 def _other(seat: Seat) -> Seat:

@@ -5,6 +5,7 @@ that one list holds the used values and one the empties of all of them. A set of
 value ``v``. Where regions coincide (1 x N blocks are rows) each is counted by itself, as the course's referee does.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -72,7 +73,7 @@ class Grid:
 
     __slots__ = ("cells", "empties", "full", "left", "regions", "used")
 
-    def __init__(self, tables: Geometry, cells: list[int]) -> None:
+    def __init__(self, tables: Geometry, cells: Sequence[int]) -> None:
         self.regions = tables.regions
         self.full = (1 << tables.size) - 1
         self.cells = [0] * len(cells)

@@ -49,9 +49,14 @@ def test_classic_is_the_mode(options: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"mode": "rows"}, "expected the sudoku mode to be one of classic, got 'rows'"),
-        ({"mode": ""}, "expected the sudoku mode to be one of classic, got ''"),
-        ({"mode": "classic", "size": "3"}, "expected no sudoku option but 'mode', got 'size'"),
+        ({"mode": "cols"}, "expected the sudoku mode to be one of classic, rows, border, random, got 'cols'"),
+        ({"mode": ""}, "expected the sudoku mode to be one of classic, rows, border, random, got ''"),
+        ({"mode": "classic", "size": "3"}, "expected the sudoku options mode and seed, got 'size'"),
+        ({"seed": "3"}, "expected a seed with the mode random only, got it with classic"),
+        ({"mode": "border", "seed": "3"}, "expected a seed with the mode random only, got it with border"),
+        ({"mode": "random"}, "expected a seed (such as seed=7) with the mode random, got none"),
+        ({"mode": "random", "seed": "07"}, "expected the seed to be a whole number from 0, got '07'"),
+        ({"mode": "random", "seed": "-1"}, "expected the seed to be a whole number from 0, got '-1'"),
     ],
 )
 def test_unknown_options_are_refused(options: dict[str, str], message: str) -> None:
