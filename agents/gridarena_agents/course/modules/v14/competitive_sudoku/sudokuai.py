@@ -1,0 +1,22 @@
+"""The base class of agents, generation v14. The unused imports are part of what agents import."""
+
+import datetime
+import math
+import os
+import pickle
+from typing import List
+
+from competitive_sudoku._seat import Seat as _Seat
+from competitive_sudoku.sudoku import GameState, Move
+
+
+class SudokuAI(_Seat):
+    """An agent; override :meth:`compute_best_move`."""
+
+    def propose_move(self, move: Move) -> None:
+        """Offers a move; the last one offered in time counts."""
+        i, j = move.square
+        with self._locked():
+            self.best_move[0] = i
+            self.best_move[1] = j
+            self.best_move[2] = move.value
