@@ -42,31 +42,53 @@ class Stopped(Exception):  # noqa: N818 - it ends a search, nothing went wrong
     """The time or the nodes are used up."""
 
 
-class AlphaBeta:
-    """One turn's search; the table lives as long as it."""
+class Deepening:
+    """What every search over cells here shares: one depth after the other, until time or nodes are used up."""
 
     def __init__(self, tables: Regions, stopped: Callable[[], bool], nodes: int | None) -> None:
         self._tables = tables
         self._stopped = stopped
         self._limit = nodes
-        self._table: dict[int, tuple[int, int, Bound]] = {}
         self.nodes = 0
 
-    def deepen(self, empty: int, rng: random.Random, depths: int) -> Iterator[Found]:
-        """Yields the best cell of depth 1, 2, ... until stopped or until the game's end is in sight.
+    def _deepen(
+        self, cells: int, rng: random.Random, depths: int, root: Callable[[list[int], int], tuple[int, int]]
+    ) -> Iterator[Found]:
+        """Yields the best cell of depth 1, 2, ... as ``root(cells in order, depth)`` finds it with its value.
 
         Equal cells are chosen among at random; the best cell of one depth is looked at first at the next.
         """
-        order = list(cells_in(empty))
+        order = list(cells_in(cells))
         rng.shuffle(order)
-        for depth in range(1, min(depths, empty.bit_count()) + 1):
+        for depth in range(1, depths + 1):
             try:
-                cell, value = self._root(empty, order, depth)
+                cell, value = root(order, depth)
             except Stopped:
                 return
             order.remove(cell)
             order.insert(0, cell)
             yield Found(cell, value, depth, self.nodes)
+
+    def _count(self) -> None:
+        """One more node. Raises Stopped when the time or the nodes are used up."""
+        self.nodes += 1
+        if not self.nodes % POLL and self._stopped():
+            raise Stopped
+        if self.nodes == self._limit:
+            raise Stopped
+
+
+class AlphaBeta(Deepening):
+    """One turn's search in the mode classic; the table lives as long as it."""
+
+    def __init__(self, tables: Regions, stopped: Callable[[], bool], nodes: int | None) -> None:
+        super().__init__(tables, stopped, nodes)
+        self._table: dict[int, tuple[int, int, Bound]] = {}
+
+    def deepen(self, empty: int, rng: random.Random, depths: int) -> Iterator[Found]:
+        """Yields the best cell of every depth until stopped or until the game's end is in sight."""
+        depths = min(depths, empty.bit_count())
+        return self._deepen(empty, rng, depths, lambda order, depth: self._root(empty, order, depth))
 
     def _root(self, empty: int, order: list[int], depth: int) -> tuple[int, int]:
         best, value = 0, -INFINITE
@@ -94,15 +116,11 @@ class AlphaBeta:
 
     def _value(self, empty: int, depth: int, alpha: int, beta: int) -> int:
         """The mover's points minus the other's over the next ``depth`` moves, fail-soft."""
-        self.nodes += 1
-        if not self.nodes % POLL and self._stopped():
-            raise Stopped
-        if self.nodes == self._limit:
-            raise Stopped
+        self._count()
         if not depth or not empty:
             return 0
         if depth == 1:
-            return self._tables.best(empty)[0]
+            return self._tables.best(empty, empty)[0]
         known = self._table.get(empty)
         if known is not None and known[0] == depth:
             _, value, bound = known

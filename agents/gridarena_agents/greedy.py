@@ -24,7 +24,7 @@ class Greedy(gridarena.Agent):
         """Proposes any legal move at once, then the greedy one."""
         view = View(turn.board, self._rng, lambda: turn.closed)
         turn.propose(view.any_move())
-        points, cells = view.regions.best(view.empty)
+        points, cells = view.regions.best(view.empty, view.squares)
         for cell in self._rng.sample(list(cells_in(cells)), cells.bit_count()):
             move = view.sound_move(cell)
             if move is not None:

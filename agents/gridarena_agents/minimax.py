@@ -7,7 +7,6 @@ counts on every cell being filled in turn: of bombs it knows only that it must n
 import random
 
 import gridarena
-from gridarena_agents.alphabeta import AlphaBeta
 from gridarena_agents.view import View
 
 UNTIMED_NODES = 20_000
@@ -42,8 +41,7 @@ class Minimax(gridarena.Agent):
         nodes = self._nodes
         if nodes is None:
             nodes = UNTIMED_NODES if turn.match.clock.kind == "untimed" else NO_LIMIT
-        search = AlphaBeta(view.regions, view.stopped, nodes)
-        for found in search.deepen(view.empty, self._rng, depth):
+        for found in view.deepen(depth, nodes):
             move = view.sound_move(found.cell)
             if move is not None:
                 turn.propose(move, depth=found.depth, nodes=found.nodes, value=found.value)

@@ -48,10 +48,10 @@ class Regions:
         row, column, block = self.around[cell]
         return POINTS[(row & empty == cell) + (column & empty == cell) + (block & empty == cell)]
 
-    def best(self, empty: int) -> tuple[int, int]:
-        """The most points there are to take at once, and every cell that takes them (all empty cells where it is 0)."""
-        most, cells = 0, empty
-        for cell in cells_in(self.lacking(empty, 1)):
+    def best(self, empty: int, among: int) -> tuple[int, int]:
+        """The most points that these empty cells take at once, and every one that takes them (all where it is 0)."""
+        most, cells = 0, among
+        for cell in cells_in(self.lacking(empty, 1) & among):
             points = self.points(empty, cell)
             if points > most:
                 most, cells = points, 0

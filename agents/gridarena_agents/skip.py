@@ -2,7 +2,8 @@
 
 The last cell of a full board scores 7, and with it goes most of an endgame. A bomb (a legal placement that the oracle
 condemns) fills nothing and passes the turn, so it hands the even number back. Looks for one with the solver, cells with
-few values first, because bombs lie there; where it finds none, and at odd numbers, it plays like `minimax`.
+few values first, because bombs lie there; where it finds none, and at odd numbers, it plays like `minimax`. In modes
+with squares of one's own that is a rule of thumb: who passes for want of squares turns the number round.
 """
 
 import gridarena

@@ -9,7 +9,9 @@ there at once.
 import random
 from collections.abc import Callable, Iterator
 
+from gridarena_agents.alphabeta import AlphaBeta, Found
 from gridarena_agents.regions import cells_in, index, regions
+from gridarena_agents.territory import Territory
 from gridarena_games.base import Board
 from gridarena_games.sudoku.board import SudokuBoard
 from gridarena_games.sudoku.rules import Placement
@@ -25,6 +27,9 @@ class View:
         self.regions = regions(board.m, board.n)
         self.empty = sum(1 << cell for cell, value in enumerate(board.cells) if not value)
         """The empty cells, one bit each."""
+        self.squares = board.reach(board.to_move)
+        """The empty cells where I may play now."""
+        self._rivals = board.reach(1 if board.to_move == 0 else 0)
         self.stopped = stopped
         """True once nothing that is found can count any more."""
         self._board = board
@@ -32,9 +37,16 @@ class View:
         self._sound = [0] * len(board.cells)
         """By cell the values that some known solution has there."""
 
+    def deepen(self, depths: int, nodes: int) -> Iterator[Found]:
+        """Searches for the best cell: see :mod:`gridarena_agents.alphabeta`, for other modes the territory's search."""
+        if self._board.mode == "classic":
+            return AlphaBeta(self.regions, self.stopped, nodes).deepen(self.empty, self._rng, depths)
+        search = Territory(self.regions, self._board.N, self.stopped, nodes)
+        return search.deepen(self.empty, self.squares, self._rivals, self._rng, depths)
+
     def any_move(self) -> Placement:
-        """A legal move, not looked into: any empty cell, any of its values."""
-        cells = list(cells_in(self.empty))
+        """A legal move, not looked into: any square of mine, any of its values."""
+        cells = list(cells_in(self.squares))
         self._rng.shuffle(cells)
         return next(move for cell in cells for move in self._moves(cell))
 
@@ -53,7 +65,7 @@ class View:
 
     def bomb(self, looks: int) -> Placement | None:
         """A legal move that the oracle will condemn, cells with few values first; None: not found in so many looks."""
-        cells = list(cells_in(self.empty))
+        cells = list(cells_in(self.squares))
         self._rng.shuffle(cells)
         cells.sort(key=lambda cell: self._board.legal_values(index(cell)).bit_count())
         for move in (move for cell in cells for move in self._moves(cell)):

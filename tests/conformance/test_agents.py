@@ -1,6 +1,6 @@
 """Every installed agent keeps the laws of a good guest: legal, at once, stopped when told, through whole games."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -20,16 +20,17 @@ QUICK = {"minimax": "minimax?nodes=100&seed=1", "skip": "skip?nodes=100&looks=10
 """Addresses of agents that would search long where there is no clock, or on a large board without numba."""
 BOARDS = ["empty-1x1", "random-1x4", "empty-2x2", "random-2x3", "random-3x3-1"]
 LARGE_BOARDS = [*BOARDS, "empty-3x3", "empty-3x4", "random-4x4", "empty-4x4", "random-4x5", "random-5x5"]
+MODES = [{"mode": "rows"}, {"mode": "border"}, {"mode": "random", "seed": "2"}]
 
 
 def _address(name: str) -> str:
     return QUICK.get(name, f"{name}?seed=1")
 
 
-def _play(name: str, board: str, folder: Path) -> list[Record]:
+def _play(name: str, board: str, folder: Path, options: Mapping[str, str] | None = None) -> list[Record]:
     said: list[str] = []
     records = match(
-        _address(name), "random?seed=2", board=board, time=None, driver="direct", log_folder=folder,
+        _address(name), "random?seed=2", board=board, options=options, time=None, driver="direct", log_folder=folder,
         report=Report(said.append),
     )  # fmt: skip
     assert said == []
@@ -40,8 +41,8 @@ def _agent(name: str) -> Agent:
     return entrants(_address(name), "random")[0].make()
 
 
-def _check_legal(setup: str, moves: list[str]) -> None:
-    board = Sudoku().start(setup, {})
+def _check_legal(setup: str, moves: list[str], options: Mapping[str, str] | None = None) -> None:
+    board = Sudoku().start(setup, options or {})
     assert moves
     for move in moves:
         board.question(Sudoku().move(move))
@@ -56,6 +57,16 @@ def test_whole_games_are_played_to_their_end(name: str, board: str, tmp_path: Pa
         assert record.result.termination == "completed", record.result.reason
 
 
+@pytest.mark.parametrize("options", MODES, ids=lambda options: options["mode"])
+@pytest.mark.parametrize("name", NAMES)
+def test_whole_games_are_played_in_every_mode(name: str, options: Mapping[str, str], tmp_path: Path) -> None:
+    """Where not every square is everybody's: no illegal move, passes are the referee's business."""
+    for board in ["empty-1x1", "empty-1x3", "empty-2x2", "random-2x3", "random-2x3-4"]:
+        for record in _play(name, board, tmp_path, options):
+            assert record.result is not None
+            assert record.result.termination == "completed", record.result.reason
+
+
 @pytest.mark.parametrize("board", LARGE_BOARDS)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_proposal_is_legal(
@@ -66,6 +77,15 @@ def test_every_proposal_is_legal(
     proposals = one_turn(_agent(name), setup, tmp_path, stop_at=3)
     _check_legal(setup, proposals.moves)
     record_property("first_proposal_ms", round(proposals.first_s * 1000, 3))
+
+
+@pytest.mark.parametrize("board", ["empty-3x4", "random-4x4", "random-5x5"])
+@pytest.mark.parametrize("name", NAMES)
+def test_every_proposal_is_a_square_of_mine(name: str, board: str, tmp_path: Path) -> None:
+    """In a mode with squares, on large boards."""
+    options = {"mode": "rows"}
+    setup = start_board("sudoku", board).setup
+    _check_legal(setup, one_turn(_agent(name), setup, tmp_path, stop_at=3, options=options).moves, options)
 
 
 @pytest.mark.parametrize("name", NAMES)

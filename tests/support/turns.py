@@ -1,6 +1,7 @@
 """One turn of one agent, in this process: what it proposes until it comes back or its turn is closed."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,9 +31,17 @@ class Proposals:
         return [offer.move for offer in self.offers]
 
 
-def one_turn(agent: Agent, setup: str, folder: Path, *, stop_at: int = 1_000, clock: Clock = HIDDEN) -> Proposals:
+def one_turn(
+    agent: Agent,
+    setup: str,
+    folder: Path,
+    *,
+    stop_at: int = 1_000,
+    clock: Clock = HIDDEN,
+    options: Mapping[str, str] | None = None,
+) -> Proposals:
     """Plays the first turn from this start; the turn is closed at the proposal of number ``stop_at``."""
-    contest = Contest(entrants(type(agent), "random"), StartBoard("start", setup, {}), clock)
+    contest = Contest(entrants(type(agent), "random"), StartBoard("start", setup, options or {}), clock)
     versions = dict.fromkeys((entrant.label for entrant in contest.entrants), "")
     stop = np.zeros(1, dtype=np.uint8)
     offers: list[Offer] = []

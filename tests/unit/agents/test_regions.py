@@ -23,7 +23,7 @@ def test_points_are_those_of_the_board(m: int, n: int) -> None:
             empty = _empty(board)
             points = {1 << (row * board.N + col): board.completes((row, col, value)) for row, col, value in moves}
             assert points == {cell: tables.points(empty, cell) for cell in points}
-            most, cells = tables.best(empty)
+            most, cells = tables.best(empty, empty)
             assert most == max(tables.points(empty, cell) for cell in cells_in(empty))
             assert set(cells_in(cells)) == {cell for cell in cells_in(empty) if tables.points(empty, cell) == most}
             board.push(rng.choice(moves), ASSUMED)
