@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gridarena.agent import Agent
-from gridarena.running import _loop_runs, _run_in_thread
+from gridarena.ending import sentence
+from gridarena.running import _loop_runs, _run_in_thread, refuse_in_worker
 from gridarena_games.registry import find_game
 from gridarena_lab.boards import start_board
 from gridarena_lab.contest import Contest, ContestError, Report, entrants
@@ -17,6 +18,14 @@ from gridarena_protocol.records import Clock, Record, Rules
 from gridarena_protocol.views import StartBoard
 from gridarena_server.errors import ArenaError as ServerError
 from gridarena_server.errors import ServiceError
+
+
+class Records(list[Record]):
+    """Matches in the order in which they were played; shown as one line each, for the end of a notebook's cell."""
+
+    def __repr__(self) -> str:
+        return "\n".join(_line(record) for record in self) or "no matches"
+
 
 Driver = Literal["wire", "direct"]
 
@@ -35,9 +44,10 @@ def match(
     driver: Driver = "wire",
     rules: Rules | None = None,
     fallback: bool = True,
+    inline: bool = False,
     log_folder: Path | None = None,
     report: Report | None = None,
-) -> list[Record]:
+) -> Records:
     """Plays ``games`` matches of two agents, one after the other, and returns their records in order.
 
     Args:
@@ -53,6 +63,8 @@ def match(
         driver: "wire" plays over gRPC with a server on this machine; "direct" without a network, untimed only.
         rules: The referee's own rules.
         fallback: The SDK sends a random legal move when a turn opens (wire only).
+        inline: Search in this process, where prints and ``breakpoint()`` work; a class that no other process can find,
+            as that of a notebook's cell, does so anyway.
         log_folder: Where the agents' prints and tracebacks go.
         report: Who is told what happens meanwhile; None: standard error.
 
@@ -60,6 +72,7 @@ def match(
         ArenaError: an agent, its options or the contest itself cannot be used; one line says why.
         GameError: there is no such game or board.
     """
+    refuse_in_worker("match")
     game = find_game(game).name
     contest = Contest(
         entrants(first, second),
@@ -70,9 +83,10 @@ def match(
         games=games,
         swap=swap,
         fallback=fallback,
+        inline=inline,
         log_folder=log_folder,
     )
-    return _run(lambda: play(contest, driver, report or Report()))
+    return Records(_run(lambda: play(contest, driver, report or Report())))
 
 
 async def play(contest: Contest, driver: Driver, report: Report) -> list[Record]:
@@ -97,6 +111,11 @@ async def play(contest: Contest, driver: Driver, report: Report) -> list[Record]
     except ServerError as error:
         raise ContestError(str(error)) from error
     raise ContestError(f"expected the driver wire or direct, got {driver!r}")
+
+
+def _line(record: Record) -> str:
+    first, second = record.header.agents
+    return f"match {record.header.match} ({first} - {second}): {sentence(record)}"
 
 
 def _clock(time: float | None, *, revealed: bool) -> Clock:

@@ -16,6 +16,7 @@ from gridarena.resolve import source_of
 from gridarena.running import attend
 from gridarena.server import Server as Address
 from gridarena_lab.contest import SEATS, Contest, ContestError, Entrant, Report
+from gridarena_lab.pausing import PausableClock, breakpoints
 from gridarena_protocol.messages import MatchAssigned
 from gridarena_protocol.records import Record, TurnRecord
 from gridarena_server.app import Server, serve
@@ -31,12 +32,14 @@ async def play_wire(contest: Contest, report: Report) -> list[Record]:
         ArenaError: an agent cannot be loaded.
         ServiceError: the start position cannot be played.
     """
-    async with serve(Config(port=0, database=IN_MEMORY)) as server:
+    clock = PausableClock()
+    async with serve(Config(port=0, database=IN_MEMORY), clock=clock) as server:
         await server.referee.check(contest.game, contest.board.setup, contest.board.options)
         table = _Table(server, contest, report)
         tokens = [await server.add_team(entrant.label) for entrant in contest.entrants]
         guests = [_attend(server, contest, *guest, report) for guest in zip(contest.entrants, tokens, strict=True)]
-        return await _host(table.play_all(), guests)
+        with breakpoints(clock):
+            return await _host(table.play_all(), guests)
 
 
 async def _host(host: Coroutine[Any, Any, list[Record]], guests: list[Coroutine[Any, Any, None]]) -> list[Record]:
@@ -59,7 +62,7 @@ async def _host(host: Coroutine[Any, Any, list[Record]], guests: list[Coroutine[
 async def _attend(server: Server, contest: Contest, entrant: Entrant, token: str, report: Report) -> None:
     address = Address(f"{server.config.host}:{server.port}", token)
     attendance = Attendance(name=entrant.label, fallback=contest.fallback, quiet=True)
-    inline = isinstance(entrant.agent, type) and not _findable(entrant.agent)
+    inline = contest.inline or (isinstance(entrant.agent, type) and not _findable(entrant.agent))
     await attend(
         entrant.agent,
         (address,),

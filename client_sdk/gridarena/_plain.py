@@ -27,8 +27,13 @@ def dump(value: Fact) -> bytes:
 def load(data: bytes, kinds: dict[str, type[T]]) -> T:
     """The instance that :func:`dump` wrote; ``kinds`` are the classes it may be of."""
     name, fields = json.loads(data)
-    kind: Hint = kinds[name]
-    instance: T = _reader(kind)(fields)
+    return build(kinds[name], fields)
+
+
+def build(kind: type[T], fields: dict[str, Plain]) -> T:
+    """The instance of a dataclass from its fields as JSON holds them."""
+    hint: Hint = kind
+    instance: T = _reader(hint)(fields)
     return instance
 
 

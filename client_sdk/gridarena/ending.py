@@ -18,7 +18,7 @@ def sentence(record: Record) -> str:
     return record.result.reason if record.result is not None else "still being played"
 
 
-def look(match: int | Path, result: MatchResult | None) -> str:
+def look(match: int | str | Path, result: MatchResult | None) -> str:
     """The command that shows it; with the turn where one turn decided. ``match`` is its number or its file."""
     name = f'"{match}"' if " " in str(match) else str(match)
     turn = f" --turn {result.turns}" if result is not None and result.termination in BY_A_TURN else ""

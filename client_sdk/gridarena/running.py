@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gridarena.agent import Agent
-from gridarena.errors import INTERRUPTED_EXIT, ArenaError
+from gridarena.errors import INTERRUPTED_EXIT, ArenaError, UnusableFileError
 from gridarena.resolve import find_agent, load_agent
 from gridarena.server import SERVER_VARIABLE, TOKEN_VARIABLE, Server, find_servers
 
@@ -99,6 +99,7 @@ def play(
     """
     from gridarena._session import Attendance
 
+    refuse_in_worker("play")
     attendance = Attendance(name, version, slots, fallback, matches, wait_s)
     work = partial(attend, agent, tuple(servers), attendance, inline=inline, log_folder=log_folder, say=say or _SAY)
     if _loop_runs():
@@ -227,6 +228,20 @@ def _interactive() -> bool:
 def _is_worker() -> bool:
     main = sys.modules.get("__main__")
     return getattr(getattr(main, "__spec__", None), "name", "") == IN_WORKER
+
+
+def refuse_in_worker(function: str) -> None:
+    """Keeps a file that a worker loads from playing on its own: the worker would start workers without end.
+
+    Raises:
+        UnusableFileError: in a worker process; the text says what the file lacks.
+    """
+    if _is_worker():
+        caller = sys._getframe(2).f_code.co_filename
+        raise UnusableFileError(
+            f"{caller} calls {function}() while it is loaded, which every worker process does: "
+            'put the call below a line `if __name__ == "__main__":`'
+        )
 
 
 def _parser(agent: type[Agent]) -> argparse.ArgumentParser:

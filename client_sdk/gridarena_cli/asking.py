@@ -1,8 +1,11 @@
 """What the reading commands do: ask over gRPC, then draw or write JSON. The database file is never opened here."""
 
+from pathlib import Path
+
 from gridarena._client import ask
 from gridarena.ending import look
 from gridarena.server import Server
+from gridarena_cli import saved
 from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.render import match as match_view
 from gridarena_cli.render import shapes, tables
@@ -39,9 +42,14 @@ def history(server: Server, query: MatchesQuery, *, as_json: bool) -> None:
         note(f"Older ones: --before {page.next_before}. One match: gridarena show {page.matches[0].header.match}")
 
 
-def show_match(server: Server, match: int, turn: int | None, *, as_json: bool) -> None:
+def find_match(server: Server, match: str) -> Record:
+    """The match of this number, or the one in this file."""
+    return ask(server, lambda client: client.match(int(match))) if match.isdecimal() else saved.read(Path(match))
+
+
+def show_match(server: Server, match: str, turn: int | None, *, as_json: bool) -> None:
     """Prints a whole match or one turn of it."""
-    record = ask(server, lambda client: client.match(match))
+    record = find_match(server, match)
     if turn is not None and turn > len(record.turns):
         raise CliError(Exit.NOT_FOUND, f"match {match} has turns 1 to {len(record.turns)}, not {turn}")
     if as_json:
@@ -52,11 +60,11 @@ def show_match(server: Server, match: int, turn: int | None, *, as_json: bool) -
         show(*match_view.single(record, record.turns[turn - 1]))
 
 
-def show_why(server: Server, match: int, *, as_json: bool) -> None:
+def show_why(server: Server, match: str, *, as_json: bool) -> None:
     """Prints why a match ended, and what shows more of it."""
-    record = ask(server, lambda client: client.match(match))
+    record = find_match(server, match)
     if as_json:
-        put_json(shapes.why(record))
+        put_json(shapes.why(record, match))
         return
     show_line(match_view.why(record))
     if shapes.status(record) != "live":

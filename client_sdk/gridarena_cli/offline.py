@@ -4,11 +4,15 @@ Kernels are compiled here first, the first time on a machine: the lab's server w
 could not interrupt.
 """
 
+import sys
 from collections import Counter
+from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass
 
+from gridarena.ending import look
+from gridarena_cli import saved
 from gridarena_cli.render import match as match_view
-from gridarena_cli.render import shapes, tables
+from gridarena_cli.render import shapes
 from gridarena_cli.terminal import note, plain, put_json, show
 from gridarena_kernels import solver
 from gridarena_lab.contest import Report
@@ -28,27 +32,33 @@ class Contest:
     clock: Clock
     games: int
     driver: Driver
+    inline: bool
 
 
 def play(contest: Contest, *, whole: bool, as_json: bool) -> None:
     """Plays all matches and prints their end, or all of it."""
     solver.warm()
     clock = contest.clock
-    report = Report(say=note, match=_no_word if as_json else _ended)
-    records = [
-        record
-        for board in contest.boards
-        for record in play_match(
-            *contest.agents,
-            game=contest.game,
-            board=board,
-            time=None if clock.budget_ms is None else clock.budget_ms / 1000,
-            revealed=clock.kind == "revealed",
-            games=contest.games,
-            driver=contest.driver,
-            report=report,
-        )
-    ]
+    records: list[Record] = []
+
+    def ended(record: Record) -> None:
+        records.append(record)
+        note(f"{match_view.why(record)}; see: {look(saved.keep(record, len(records)), record.result)}")
+
+    report = Report(say=note, match=ended)
+    with redirect_stdout(sys.stderr) if as_json else nullcontext():
+        for board in contest.boards:
+            play_match(
+                *contest.agents,
+                game=contest.game,
+                board=board,
+                time=None if clock.budget_ms is None else clock.budget_ms / 1000,
+                revealed=clock.kind == "revealed",
+                games=contest.games,
+                driver=contest.driver,
+                inline=contest.inline,
+                report=report,
+            )
     if as_json:
         put_json({"matches": [shapes.whole_match(record) for record in records], "won": dict(wins(records))})
         return
@@ -70,12 +80,3 @@ def wins(records: list[Record]) -> Counter[str]:
         if record.result is not None and record.result.winner is not None:
             won[record.header.agents[record.result.winner]] += 1
     return won
-
-
-def _ended(record: Record) -> None:
-    first, second = record.header.agents
-    note(f"{plain(first)} - {plain(second)}: {tables.why(record)}, {len(record.turns)} turns")
-
-
-def _no_word(record: Record) -> None:
-    return

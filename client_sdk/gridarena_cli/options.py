@@ -33,9 +33,26 @@ HostDatabase = Annotated[
         show_default=False,
     ),
 ]
+
 Json = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
 Game = Annotated[
     str | None,
     typer.Option("--game", metavar="NAME", help="Which game, where the server has several.", show_default=False),
 ]
 UntilEof = Annotated[bool, typer.Option("--until-eof", hidden=True)]
+
+
+def _match(text: str) -> str:
+    if text.isascii() and text.isdecimal() and int(text) > 0:
+        return text
+    if not Path(text).is_file():
+        raise typer.BadParameter(
+            f"expected a match's number, as `history` lists it, or a file that holds one, got {text!r}"
+        )
+    return text
+
+
+Match = Annotated[
+    str,
+    typer.Argument(metavar="MATCH", callback=_match, help="A match's number, as `history` lists it, or its file."),
+]

@@ -30,6 +30,9 @@ def match(
     driver: Annotated[
         str, typer.Option("--driver", metavar="KIND", help="wire (loopback gRPC) or direct (untimed only).")
     ] = "wire",
+    inline: Annotated[
+        bool, typer.Option("--inline", help="Search in this process: prints and breakpoint() work.")
+    ] = False,
     turns: Annotated[bool, typer.Option("--turns", help="Show every turn of every match.")] = False,
     as_json: options.Json = False,
 ) -> None:
@@ -45,5 +48,6 @@ def match(
         planning.clocks(clock, times)[0],
         games,
         cast(Driver, driver),
+        inline=inline,
     )
     offline.play(contest, whole=turns, as_json=as_json)

@@ -44,7 +44,7 @@ def history(
 
 
 def show(
-    match: Annotated[int, typer.Argument(metavar="MATCH", min=1, help="A match's number, as `history` lists it.")],
+    match: options.Match,
     turn: Annotated[
         int | None, typer.Option("--turn", "-k", metavar="TURN", min=1, help="Only this turn, in detail.")
     ] = None,

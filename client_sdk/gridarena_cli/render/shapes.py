@@ -50,10 +50,10 @@ def match(record: Record) -> Shape:
     }
 
 
-def why(record: Record) -> Shape:
-    """Why a match ended, and the command that shows where."""
-    match = record.header.match
-    return {"match": match, "status": status(record), "why": sentence(record), "see": look(match, record.result)}
+def why(record: Record, name: str) -> Shape:
+    """Why the match that was asked for by this name ended, and the command that shows where."""
+    number, result = record.header.match, record.result
+    return {"match": number, "status": status(record), "why": sentence(record), "see": look(name, result)}
 
 
 def whole_match(record: Record) -> Shape:

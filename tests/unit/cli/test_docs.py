@@ -87,7 +87,7 @@ SHAPES: dict[str, list[Any]] = {
     "gridarena show": [
         shapes.whole_match(replace(RECORD, reopenings=(AGAIN,))),
         shapes.one_turn(RECORD, 1, "board"),
-        shapes.why(RECORD),
+        shapes.why(RECORD, "17"),
     ],
     "gridarena serve": [{"address": "", "database": "", "host_token_file": ""}],
     "gridarena team add": [{"team": "", "token": "", "file": None}],
