@@ -20,11 +20,13 @@ def build(target: Path) -> Path:
 
 
 def base_plays(wheel: Path, folder: Path) -> None:
-    """The smallest install is enough for a match."""
+    """The smallest install is enough for a match, and for an agent of one's own."""
     scripts = make(folder / "base", [str(wheel)], CONSTRAINTS)
     run([scripts / "python", "-m", "pip", "check"])
     run([scripts / "python", "-c", "import importlib.util as u; assert u.find_spec('numba') is None"])
     run([scripts / "gridarena", "match", "random", "greedy", "--board", "empty-2x2", "--time", "0.05"], cwd=folder)
+    run([scripts / "gridarena", "new", "owl"], cwd=folder)
+    run([scripts / "python", "owl/test_agent.py"], cwd=folder)
 
 
 def host_serves(wheel: Path, folder: Path) -> None:

@@ -80,6 +80,7 @@ LATE = bench.Overshoot(0.1, 0.2, 0, 10)
 SHAPES: dict[str, list[Any]] = {
     "gridarena demo": [shapes.demo(VIEW, (STANDING,), "arena.db")],
     "gridarena doctor": [{"ok": True, "findings": [{field.name: "" for field in fields(Finding)}]}],
+    "gridarena new": [],
     "gridarena match": [{"matches": [{}], "won": {"greedy": 2, "random": 0}}],
     "gridarena play": [],
     "gridarena leaderboard": [shapes.leaderboard(Leaderboard("sudoku", (STANDING,)))],
