@@ -132,7 +132,8 @@ def _label(agent: str | type[Agent]) -> str:
     if isinstance(agent, str):
         source = find_agent(agent)
         place = agent.strip().partition("?")[0]
-        name = place if _NOT_IN_A_NAME.search(place.lower()) is None else source.qualname or Path(source.place).stem
+        readable = _NOT_IN_A_NAME.search(place.lower()) is None
+        name = source.name or (place if readable else source.qualname or Path(source.place).stem)
     else:
         name = agent.name or agent.__qualname__.rpartition(".")[2]
     return _NOT_IN_A_NAME.sub("-", name.lower())[:LONGEST_NAME].strip("-._") or "agent"

@@ -25,6 +25,8 @@ class AgentSource:
     qualname: str
     options: Mapping[str, Any] = field(default_factory=dict)
     """Keyword arguments of the class."""
+    name: str = ""
+    """What the agent is called where the class's own name would say nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from gridarena._frames import TO_WORKER, Broken, FromWorker, Load, ToWorker
 from gridarena._plain import load
 from gridarena._stopflag import open_view
 from gridarena._warm import warmed
-from gridarena.desk import StudentError, one_line, serve, write_traceback
-from gridarena.errors import ArenaError
+from gridarena.desk import StudentError, kept, one_line, serve, write_traceback
+from gridarena.errors import ArenaError, Mishap
 from gridarena.match import Match
 from gridarena.resolve import load_agent
 
@@ -142,7 +142,7 @@ def _listen(pipe: Pipe, inbox: "queue.SimpleQueue[ToWorker]") -> None:
 def _trouble(first: Load, error: BaseException) -> str:
     where = first.source.place + (f":{first.source.qualname}" if first.source.qualname else "")
     if isinstance(error, ArenaError):
-        return str(error)
+        return str(error) + (kept(Path(first.log_folder), "start", error) if isinstance(error, Mishap) else "")
     file = write_traceback(Path(first.log_folder), "start", error)
     return f"{where} cannot be loaded: {one_line(error)}; traceback: {file}"
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gridarena._frames import Begin, Done, End, FromWorker, Offer, Open, Tell, ToWorker, Trouble
 from gridarena.agent import Agent
-from gridarena.errors import TurnClosed
+from gridarena.errors import Mishap, TurnClosed
 from gridarena.match import Match
 from gridarena.position import Position
 from gridarena.resolve import introduction
@@ -101,10 +101,10 @@ class Desk:
         except TurnClosed:
             return
         except StudentError as error:
-            name, text = self._match.stem, f"{hook} raised {one_line(error)}"
+            name, text = self._match.stem, told(error, hook)
             if turn is not None:
                 name, text = f"{name}-turn-{turn}", f"turn {turn}: {text}; the last proposal stands"
-            self._send(Trouble(f"{text}; traceback: {write_traceback(self._folder, name, error)}"))
+            self._send(Trouble(text + kept(self._folder, name, error)))
 
 
 def serve(
@@ -142,11 +142,24 @@ def serve(
                     return
 
 
+def told(error: BaseException, hook: str) -> str:
+    """What a hook raised, in one line."""
+    return str(error) if isinstance(error, Mishap) else f"{hook} raised {one_line(error)}"
+
+
+def kept(folder: Path, stem: str, error: BaseException) -> str:
+    """Where the traceback is, as the end of a line; nothing where there is none."""
+    if isinstance(error, Mishap) and not error.account:
+        return ""
+    return f"; traceback: {write_traceback(folder, stem, error)}"
+
+
 def write_traceback(folder: Path, stem: str, error: BaseException) -> Path:
     """Keeps what went wrong in a file of its own, the newest of this name."""
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{stem}-error.txt"
-    file.write_text("".join(traceback.format_exception(error)), encoding="utf-8", errors="backslashreplace")
+    text = error.account if isinstance(error, Mishap) else "".join(traceback.format_exception(error))
+    file.write_text(text, encoding="utf-8", errors="backslashreplace")
     return file
 
 

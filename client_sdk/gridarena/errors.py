@@ -62,6 +62,15 @@ class UnusableFileError(ArenaError):
     exit_code = FILE_EXIT
 
 
+class Mishap(ArenaError):  # noqa: N818 - nothing fails: the match goes on
+    """What went wrong with code that runs elsewhere; raised in a hook, it is told as it stands."""
+
+    def __init__(self, text: str, account: str = "") -> None:
+        super().__init__(text)
+        self.account = account
+        """The traceback from there, where there is one."""
+
+
 class ServiceError(ArenaError):
     """The server refused, or could not be asked."""
 

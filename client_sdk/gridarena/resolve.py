@@ -5,6 +5,7 @@
     ./mine.py:Mine              a class of a file
     ./mine.py                   the file's only agent
     package.module:Mine         a class of a module
+    course:path/to/team00_A2    whatever an installed scheme makes of it (entry point group ``gridarena.schemes``)
 
 An address becomes an :class:`AgentSource`, which another process understands, before any student code runs; loading it
 is a step of its own, done in the worker.
@@ -28,7 +29,11 @@ from gridarena._frames import AgentSource, Ready
 from gridarena.agent import Agent
 from gridarena.errors import AddressError, UnknownAgentError, UnusableFileError
 
+__all__ = ["AgentSource", "agent_names", "find_agent", "introduction", "load_agent", "source_of"]
+
 GROUP = "gridarena.agents"
+SCHEMES = "gridarena.schemes"
+"""Entry points of functions that take what stands behind ``scheme:``, and the options, and return an AgentSource."""
 _FILE = re.compile(r"(?P<path>.+\.py)(?::(?P<name>[^\W\d][\w.]*))?")
 _MODULE = re.compile(r"(?P<module>[^\W\d]\w*(?:\.[^\W\d]\w*)*):(?P<name>[^\W\d][\w.]*)")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -50,6 +55,10 @@ def find_agent(address: str | type[Agent]) -> AgentSource:
         return source_of(address)
     place, _, query = address.strip().partition("?")
     options = _options(query, address)
+    scheme, _, rest = place.partition(":")
+    for point in entry_points(group=SCHEMES, name=scheme) if rest else ():
+        found_by_scheme: AgentSource = point.load()(rest, options)
+        return found_by_scheme
     if found := _FILE.fullmatch(place):
         path = Path(found["path"]).expanduser().resolve()
         if not path.is_file():
@@ -102,8 +111,8 @@ def load_agent(source: AgentSource) -> type[Agent]:
 def introduction(agent: Agent) -> Ready:
     """How an agent wants to be known when nobody says otherwise."""
     kind = type(agent)
-    name = kind.name or kind.__qualname__.rpartition(".")[2].lower()
-    return Ready(name, kind.version or _source_hash(kind), tuple(kind.games))
+    name = agent.name or kind.__qualname__.rpartition(".")[2].lower()
+    return Ready(name, agent.version or _source_hash(kind), tuple(agent.games))
 
 
 def _source_hash(agent: type[Agent]) -> str:

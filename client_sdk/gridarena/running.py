@@ -157,7 +157,7 @@ def _starter(agent: str | type[Agent], folder: Path, *, inline: bool) -> "StartW
 def _folder_name(agent: str | type[Agent], name: str | None) -> str:
     if name is None and isinstance(agent, str):
         source = find_agent(agent)
-        name = source.qualname or Path(source.place).stem
+        name = source.name or source.qualname or Path(source.place).stem
     elif name is None and isinstance(agent, type):
         name = agent.name or agent.__qualname__
     return re.sub(r"[^\w.-]+", "_", name or "agent").lower()

@@ -1,0 +1,40 @@
+"""A board as plain values, from which the runner builds the game state of either generation."""
+
+from typing import Any
+
+from gridarena_games.base import Board, Seat
+from gridarena_games.sudoku import SudokuBoard
+
+SEATS: tuple[Seat, Seat] = (0, 1)
+
+
+def initial_cells(board: Board) -> list[int]:
+    """The cells of a start position.
+
+    Raises:
+        TypeError: it is another game's.
+    """
+    return list(_sudoku(board).cells)
+
+
+def plain_state(board: Board, initial: list[int]) -> dict[str, Any]:
+    """Everything the course tells an agent; the player to move is the agent's own."""
+    sudoku = _sudoku(board)
+    return {
+        "m": sudoku.m,
+        "n": sudoku.n,
+        "initial": initial,
+        "cells": list(sudoku.cells),
+        "taboo": list(sudoku.taboo),
+        "moves": [(*played.move, played.condemned) for played in sudoku.history()],
+        "scores": sudoku.points,
+        "player": sudoku.to_move + 1,
+        "allowed": [sudoku.starting_squares(seat) for seat in SEATS],
+        "occupied": [sudoku.occupied(seat) for seat in SEATS],
+    }
+
+
+def _sudoku(board: Board) -> SudokuBoard:
+    if not isinstance(board, SudokuBoard):
+        raise TypeError(f"expected a sudoku board, got a {type(board).__name__}: course agents play sudoku only")
+    return board

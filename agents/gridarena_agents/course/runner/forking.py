@@ -1,0 +1,90 @@
+"""A crew on Linux: one zygote, a fork of it each turn."""
+
+from __future__ import annotations
+
+import os
+import socket
+from typing import TYPE_CHECKING
+
+from . import crew, frames, tree
+
+if TYPE_CHECKING:
+    import subprocess
+    from typing import BinaryIO
+
+    from .frames import Frame
+
+
+class Forking(crew.Crew):
+    """Has a zygote, and a new one when that is lost."""
+
+    def start(self) -> None:
+        """Starts the zygote."""
+        self._pid: int | None = None
+        self._played = 0
+        ours, theirs = socket.socketpair()
+        self._socket = ours
+        self._zygote: subprocess.Popen[bytes] = crew.start("zygote", self.plan, stdin=theirs, stdout=self.news)
+        theirs.close()
+        self._say({**self.plan, "keeper": os.getpid()})
+        stream: BinaryIO = ours.makefile("rb")
+        zygote = self._zygote
+        crew.listen(stream, self.post, lambda frame: self._heard(frame) if self._zygote is zygote else None)
+
+    def begin(self, order: Frame) -> None:
+        """Has the zygote fork."""
+        self._say(order)
+
+    def stop(self) -> None:
+        """Kills the turn's session."""
+        if self._pid is not None:
+            tree.kill_session(self._pid)
+
+    def end(self) -> None:
+        """Kills turn and zygote, and what they have left."""
+        for pid in filter(None, (self._pid, self._zygote.pid)):
+            tree.kill_session(pid)
+        self._zygote.wait()
+        tree.kill_orphans(set())
+
+    def _say(self, frame: Frame) -> None:
+        try:
+            frames.send(self._socket.fileno(), frame)
+        except OSError:  # it is gone, which is heard in a moment
+            return
+
+    def _heard(self, frame: Frame | None) -> None:
+        if frame is None:
+            self._lost()
+        elif "pid" in frame:
+            self._pid = frame["pid"]
+            frames.tell(self.news, {"is": "started", "turn": self.turn, "pid": self._pid})
+            if self.closing:
+                self.stop()
+        else:
+            self._ended(frame["ended"])
+
+    def _ended(self, code: int) -> None:
+        """The turn's process is dead and still has its number: now its session and its orphans follow."""
+        assert self._pid is not None  # told before
+        tree.kill_session(self._pid)
+        tree.kill_orphans({self._zygote.pid})
+        self._pid = None
+        self._played += 1
+        self._say({"bury": True})
+        self.over(code)
+
+    def _lost(self) -> None:
+        """The zygote is gone: the agent's import ended it, or a turn has killed it."""
+        code = self._zygote.wait()
+        if self._pid is not None:
+            tree.kill_session(self._pid)
+        tree.kill_orphans(set())
+        self._socket.close()
+        self.lost += 1
+        if self.lost > crew.FRESH_STARTS or (self._pid is None and not self._played):
+            self.broken(code)
+            return
+        self.start()
+        if self.turn is not None:
+            self.over(code)

@@ -1,0 +1,199 @@
+"""What a course agent finds in its process, and what becomes of what it proposes."""
+
+import sys
+import textwrap
+from pathlib import Path
+
+import psutil
+import pytest
+
+from gridarena_agents.course.agent import CourseAgent
+from support.course import course_seat, write_course_agent
+from support.sdk import record
+
+pytestmark = pytest.mark.usefixtures("way")
+
+MOVE = "self.propose_move(Move(0, 0, 1))"
+
+
+def test_agent_is_pristine_every_turn(tmp_path: Path) -> None:
+    """Neither the instance nor the module remembers the turn before."""
+    above = "SEEN = []\n"
+    body = """
+    SEEN.append(1)
+    self.count = getattr(self, "count", 0) + 1
+    self.propose_move(Move(0, len(SEEN), self.count))
+    """
+    with course_seat(write_course_agent(tmp_path, body, above=above), tmp_path) as seat:
+        assert [seat.turn().moves for _ in range(3)] == [["(0,1) -> 1"]] * 3
+
+
+def test_game_state_is_the_matchs(tmp_path: Path) -> None:
+    """History, taboos, points, boards; a change of it changes nothing for the next turn."""
+    body = """
+    gs = game_state
+    assert gs.initial_board is not gs.board and gs.initial_board.squares.count(0) == 16
+    assert [str(move) for move in gs.moves] == ["(0,0) -> 2", "(3,3) -> 4"], gs.moves
+    assert type(gs.moves[1]) is TabooMove and gs.moves[1:] == gs.taboo_moves
+    assert gs.board.get(0, 0) == 2 and gs.scores == [0, 0] and gs.current_player() == 1
+    assert self.player_number == 1
+    gs.board.put(1, 1, 3)
+    gs.moves.clear()
+    self.propose_move(Move(0, 1, 1))
+    """
+    from gridarena_games.base import Answer
+
+    with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
+        seat.tell(record(1, 0, "(0,0) -> 2"))
+        taboo = record(2, 1, "(3,3) -> 4", verdict="taboo", skip="taboo", answer=Answer(False, "search"))
+        seat.tell(taboo)
+        for _ in range(2):
+            told = seat.turn()
+            assert (told.trouble, told.moves) == ([], ["(0,1) -> 1"])
+
+
+def test_every_way_to_propose_is_heard(tmp_path: Path) -> None:
+    """Elements in any order, with and without the lock, slices, a list in place of the list; floats and text."""
+    body = """
+    self.best_move[0] = 0; self.best_move[1] = 0; self.best_move[2] = 1
+    with self.lock:
+        self.best_move[2] = 2.0; self.best_move[1] = 1; self.best_move[0] = 0
+    self.best_move[:] = [0, 2, "3"]
+    self.best_move = (0, 3, 4)
+    self.best_move[0:3] = 1, 0, 1
+    self.best_move = Move(1, 1, 2)
+    self.propose_move(Move(1, 2, 3))
+    self.best_move[2] = 4
+    """
+    with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
+        told = seat.turn()
+    assert told.trouble == []
+    assert told.moves[-1] == "(1,2) -> 4"
+
+
+def test_half_written_proposal_never_counts(tmp_path: Path) -> None:
+    """Killed between two elements under its lock, the proposal before stands."""
+    body = f"""
+    {MOVE}
+    self.lock.acquire()
+    self.best_move[0] = 1
+    self.best_move[1] = 2
+    open("reached", "w").close()
+    while True: pass
+    """
+    with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
+        reached = seat.private / "home" / "reached"
+        told = seat.turn(until=reached.exists)
+    assert told.moves == ["(0,0) -> 1"]
+
+
+def test_none_is_no_proposal_and_nonsense_is_told(tmp_path: Path) -> None:
+    """(0, 0, 0) is silence; what is no move is named."""
+    quiet = write_course_agent(tmp_path, "self.propose_move(Move(0, 0, 0))", name="quiet")
+    with course_seat(quiet, tmp_path) as seat:
+        told = seat.turn()
+    assert (told.moves, told.trouble) == ([], [])
+    odd = write_course_agent(tmp_path, "self.propose_move(Move(0, None, 1.5))", name="odd")
+    with course_seat(odd, tmp_path) as seat:
+        told = seat.turn()
+    assert told.moves == []
+    assert "best_move = [0, None, 1.5]: expected three whole numbers" in told.trouble[0]
+
+
+def test_illegal_last_word_is_told_and_the_one_before_stands(tmp_path: Path) -> None:
+    """As with every agent of the SDK."""
+    body = f"""
+    import time
+    {MOVE}
+    time.sleep(0.05)
+    self.propose_move(Move(9, 9, 9))
+    """
+    with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
+        told = seat.turn()
+    assert told.moves == ["(0,0) -> 1"]
+    assert "(9,9) -> 9" in told.trouble[0]
+    assert "the last proposal stands" in told.trouble[0]
+
+
+def test_saved_object_lasts_a_match(tmp_path: Path) -> None:
+    """From turn to turn; the next match begins without it."""
+    body = """
+    kept = self.load() or 0
+    self.save(kept + 1)
+    self.propose_move(Move(0, 0, kept + 1))
+    """
+    package = write_course_agent(tmp_path, body)
+    for _ in range(2):
+        with course_seat(package, tmp_path) as seat:
+            assert [seat.turn().moves for _ in range(3)] == [["(0,0) -> 1"], ["(0,0) -> 2"], ["(0,0) -> 3"]]
+    assert sorted(path.name for path in package.iterdir()) == ["sudokuai.py"]
+
+
+def test_files_and_imports_are_found(tmp_path: Path) -> None:
+    """Relative and absolute imports, siblings in the folder, another team's package, files by a relative path."""
+    package = write_course_agent(
+        tmp_path,
+        "self.propose_move(Move(0, ONE, helper.ONE + theirs.ONE + int(open('my agent_v2/models/w.txt').read())))",
+        name="my agent.v2",
+        above="from .parts import ONE\nimport helper\nimport other_team.theirs as theirs\n",
+    )
+    (package / "parts.py").write_text("ONE = 1\n")
+    (package / "helper.py").write_text("ONE = 1\n")
+    (package / "models").mkdir()
+    (package / "models" / "w.txt").write_text("2")
+    (tmp_path / "other_team").mkdir()
+    (tmp_path / "other_team" / "theirs.py").write_text("ONE = 1\n")
+    with course_seat(package, tmp_path) as seat:
+        told = seat.turn()
+    assert (told.trouble, told.moves) == ([], ["(0,1) -> 4"])
+
+
+def test_prints_reach_the_log_as_utf8(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Under their turn."""
+    with course_seat(write_course_agent(tmp_path, "print('┌─ größer ✓')"), tmp_path) as seat:
+        seat.turn()
+    assert "-- turn 1 --\n┌─ größer ✓\n" in capsys.readouterr().err
+
+
+def test_generation_v14_gets_its_own_state(tmp_path: Path) -> None:
+    """Squares, the player as an attribute, nothing allowed or occupied in the mode classic."""
+    package = tmp_path / "new"
+    package.mkdir()
+    body = """
+    import numpy as np
+    from competitive_sudoku.sudoku import *
+    import competitive_sudoku.sudokuai
+    class SudokuAI(competitive_sudoku.sudokuai.SudokuAI):
+        def compute_best_move(self, game_state):
+            assert game_state.current_player == 1 and game_state.is_classic_game()
+            assert game_state.player_squares() is None and game_state.occupied_squares1 is None
+            assert random.random() < 1
+            self.propose_move(Move((np.int64(0), np.int32(1)), np.int8(2)))
+    """
+    (package / "sudokuai.py").write_text(textwrap.dedent(body))
+    with course_seat(package, tmp_path) as seat:
+        told = seat.turn()
+    assert (told.trouble, told.moves) == ([], ["(0,1) -> 2"])
+
+
+def test_another_interpreter_serves(tmp_path: Path) -> None:
+    """What the address names runs the agent; here a link to this Python under another name."""
+    other = tmp_path / "other-python"
+    other.symlink_to(sys.executable)
+    body = f"import sys\nassert sys.executable == {str(other)!r}, sys.executable\n{MOVE}"
+    with course_seat(write_course_agent(tmp_path, body), tmp_path, python=str(other)) as seat:
+        assert seat.turn().moves == ["(0,0) -> 1"]
+
+
+def test_agent_that_is_dropped_leaves_nothing(tmp_path: Path) -> None:
+    """Nobody has to say goodbye."""
+    agent = CourseAgent(str(write_course_agent(tmp_path, MOVE)))
+    agent.warm_up()
+    processes = agent._processes
+    assert processes is not None
+    folder = processes.folder
+    assert folder is not None
+    del agent
+    assert processes.end(10)
+    assert not folder.exists()
+    assert psutil.Process().children(recursive=True) == []
