@@ -55,7 +55,8 @@ class CourseSeat:
         self.agent.warm_up()
         self.desk.begin(match or header(), 0)
         self._turn = 0
-        self._told = Told()
+        self.told = Told()
+        """What the turn has brought so far."""
         self._close_after: int | None = None
 
     @property
@@ -68,7 +69,7 @@ class CourseSeat:
     def turn(self, *, close_after: int | None = None, until: Callable[[], bool] = lambda: False) -> Told:
         """Plays a turn; it closes behind so many proposals, or when something holds, or when the agent returns."""
         self._turn += 1
-        self._told = told = Told()
+        self.told = told = Told()
         self._close_after = close_after
         self.stop[0] = 0
         over = threading.Event()
@@ -89,11 +90,11 @@ class CourseSeat:
 
     def _said(self, message: FromWorker) -> None:
         if isinstance(message, Offer):
-            self._told.moves.append(message.move)
-            if len(self._told.moves) == self._close_after:
+            self.told.moves.append(message.move)
+            if len(self.told.moves) == self._close_after:
                 self.stop[0] = 1
         elif isinstance(message, Trouble):
-            self._told.trouble.append(message.text)
+            self.told.trouble.append(message.text)
         else:
             assert isinstance(message, Done)
 

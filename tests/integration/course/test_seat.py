@@ -83,7 +83,7 @@ def test_half_written_proposal_never_counts(tmp_path: Path) -> None:
     """
     with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
         reached = seat.private / "home" / "reached"
-        told = seat.turn(until=reached.exists)
+        told = seat.turn(until=lambda: reached.exists() and bool(seat.told.moves))
     assert told.moves == ["(0,0) -> 1"]
 
 
