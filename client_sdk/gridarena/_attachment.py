@@ -19,7 +19,10 @@ from gridarena_protocol.messages import Attach
 
 SNAPSHOT_S = 10.0
 """How long the referee may take for its first word."""
-FOREIGN = frozenset({"superseded", "bad_ticket", "bad_token", "no_token", "old_sdk", "unknown_match", "match_over"})
+FOREIGN = frozenset(
+    {"superseded", "bad_ticket", "bad_token", "no_token", "old_sdk", "unknown_match", "match_over"}
+    | {"token_rotated", "team_removed"}
+)
 """This seat is not ours any more."""
 
 

@@ -23,6 +23,7 @@ from gridarena_protocol.codec.methods import Method
 from gridarena_protocol.messages import LobbyEvent, LobbyRequest, RefereeMessage, SeatMessage
 from gridarena_protocol.options import channel_options
 from gridarena_protocol.records import Record
+from gridarena_protocol.teams import Identity, ImportedTeam, Invitation, NewTeam, Team, TeamImport, TeamToken
 from gridarena_protocol.views import (
     Crosstable,
     Estimate,
@@ -34,8 +35,6 @@ from gridarena_protocol.views import (
     Plan,
     ServerInfo,
     Standings,
-    Team,
-    TeamToken,
     TournamentEvent,
     TournamentView,
     VoidRequest,
@@ -180,6 +179,10 @@ class Client:
         """The server's present state."""
         return await self._ask(methods.SERVER, None)
 
+    async def who_am_i(self) -> Identity:
+        """Whose token this is."""
+        return await self._ask(methods.WHO_AM_I, None)
+
     async def leaderboard(self, query: LeaderboardQuery) -> Leaderboard:
         """The ratings of one game."""
         return await self._ask(methods.LEADERBOARD, query)
@@ -214,9 +217,25 @@ class Client:
 
     # --- what only the host may ask -----------------------------------------------------------------------------------
 
-    async def add_team(self, name: str) -> TeamToken:
-        """A new team's token, or a new token of a known team."""
-        return await self._ask(methods.ADD_TEAM, name)
+    async def add_team(self, name: str, real_name: str = "") -> TeamToken:
+        """A new team's token, or a new one for a team that was removed."""
+        return await self._ask(methods.ADD_TEAM, NewTeam(name, real_name))
+
+    async def import_teams(self, wanted: TeamImport) -> tuple[ImportedTeam, ...]:
+        """Adds the teams that are new, all or none."""
+        return await self._ask(methods.IMPORT_TEAMS, wanted)
+
+    async def rotate_token(self, team: str) -> TeamToken:
+        """A team's new token; the old one is dead and its streams end."""
+        return await self._ask(methods.ROTATE_TOKEN, team)
+
+    async def remove_team(self, team: str) -> Team:
+        """The team can no longer connect."""
+        return await self._ask(methods.REMOVE_TEAM, team)
+
+    async def invitation(self) -> Invitation:
+        """What a join file says of this server."""
+        return await self._ask(methods.INVITATION, None)
 
     async def teams(self) -> tuple[Team, ...]:
         """All teams."""

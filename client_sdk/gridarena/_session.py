@@ -41,7 +41,8 @@ FAREWELL_S = 0.5
 PASSING = frozenset({UNREACHABLE, "handshake", "silent", "draining", "busy", "disk_full"})
 """Why a first connection may fail and still be worth another try."""
 FINAL = frozenset(
-    {"no_token", "bad_token", "old_sdk", "name_refused", "superseded", "malformed", "not_host", "invalid"}
+    {"no_token", "bad_token", "token_rotated", "team_removed", "not_host"}
+    | {"old_sdk", "name_refused", "superseded", "malformed", "invalid"}
 )
 """What no second try will change, even on a server that was there before."""
 

@@ -23,6 +23,8 @@ _EXITS: Mapping[str, int] = {
     NOT_OURS: UNREACHABLE_EXIT,
     "no_token": TOKEN_EXIT,
     "bad_token": TOKEN_EXIT,
+    "token_rotated": TOKEN_EXIT,
+    "team_removed": TOKEN_EXIT,
     "not_host": TOKEN_EXIT,
     "old_sdk": OLD_EXIT,
     "name_refused": USAGE_EXIT,
@@ -32,6 +34,7 @@ _EXITS: Mapping[str, int] = {
     "unknown_match": UNKNOWN_EXIT,
     "unknown_tournament": UNKNOWN_EXIT,
     "unknown_agent": UNKNOWN_EXIT,
+    "unknown_team": UNKNOWN_EXIT,
     "internal": 1,
 }
 """Exit codes; whatever else the server says is a refusal."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gridarena.errors import AddressError, UnusableFileError
-from gridarena_protocol.options import DEFAULT_PORT
+from gridarena_protocol.options import full_address
 
 SERVER_VARIABLE = "GRIDARENA_SERVER"
 TOKEN_VARIABLE = "GRIDARENA_TOKEN"
@@ -35,14 +35,10 @@ def parse_address(text: str) -> str:
     Raises:
         AddressError: it is none of them.
     """
-    host, _, port = text.strip().rpartition(":")
-    if not host or text.strip().endswith("]"):
-        host, port = text.strip(), str(DEFAULT_PORT)
-    bare = host.removeprefix("[").removesuffix("]")
-    sound = bare and not set(bare) & set("/@ \t[]") and (":" not in host or host.startswith("["))
-    if not sound or not port.isascii() or not port.isdecimal() or not 0 < int(port) < 65536:
-        raise AddressError(f"expected a server's address like 192.168.1.20:{DEFAULT_PORT}, got {text!r}")
-    return f"{host}:{port}"
+    try:
+        return full_address(text)
+    except ValueError as error:
+        raise AddressError(str(error)) from None
 
 
 def find_servers(

@@ -9,7 +9,8 @@ from gridarena_games.errors import InvalidSetupError
 from gridarena_games.registry import find_game
 from gridarena_lab.boards import start_boards
 from gridarena_protocol.records import Clock, ClockKind, IllegalRule, Rules
-from gridarena_protocol.views import Plan, StartBoard, Team
+from gridarena_protocol.teams import Team
+from gridarena_protocol.views import Plan, StartBoard
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +32,13 @@ class Wish:
 
 
 def plan(wish: Wish, teams: Iterable[Team]) -> Plan:
-    """The plan that was wished for; every agent the teams have connected plays where none are named.
+    """The plan that was wished for; where none are named, every agent plays that a team has connected and may still.
 
     Raises:
         CliError: words that mean nothing.
         GameError: a board that cannot be read.
     """
-    known = tuple(agent for team in teams for agent in team.agents)
+    known = tuple(agent for team in teams if not team.removed for agent in team.agents)
     agents = known if wish.agents is None else tuple(name.strip() for name in wish.agents if name.strip())
     if len(agents) < 2:
         raise CliError(Exit.USAGE, f"expected at least two agents, got {', '.join(agents) or 'none'}: {_advice(wish)}")

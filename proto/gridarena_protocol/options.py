@@ -72,6 +72,22 @@ def channel_options(target: str) -> Options:
     return (*_CLIENT, ("grpc.enable_http_proxy", 0 if is_near(target) else 1))
 
 
+def full_address(text: str, port: int = DEFAULT_PORT) -> str:
+    """An address with its port; "host", "host:port" and "[v6]:port" are understood.
+
+    Raises:
+        ValueError: it is none of them.
+    """
+    host, _, given = text.strip().rpartition(":")
+    if not host or text.strip().endswith("]"):
+        host, given = text.strip(), str(port)
+    bare = host.removeprefix("[").removesuffix("]")
+    sound = bare and not set(bare) & set("/@ \t[]") and (":" not in host or host.startswith("["))
+    if not sound or not given.isascii() or not given.isdecimal() or not 0 < int(given) < 65536:
+        raise ValueError(f"expected a server's address like 192.168.1.20:{DEFAULT_PORT}, got {text!r}")
+    return f"{host}:{given}"
+
+
 def is_near(target: str) -> bool:
     """True for loopback, private and link-local addresses, and for names only a local network knows."""
     host = host_of(target)

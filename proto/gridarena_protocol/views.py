@@ -100,15 +100,6 @@ class CrosstableCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
-    """A team and the agents it has connected."""
-
-    name: str
-    agents: tuple[str, ...]
-    added_at: int
-
-
-@dataclass(frozen=True, slots=True)
 class ServerInfo:
     """The server's present state."""
 
@@ -181,6 +172,8 @@ class MatchesQuery:
     """Only matches with a smaller id: the cursor of the page before."""
     limit: int = 100
     """1 to 1,000."""
+    team: str | None = None
+    """Of any of its agents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,14 +183,6 @@ class MatchesPage:
     matches: tuple[Record, ...]
     next_before: int | None = None
     """What to ask for next; None when there is no more."""
-
-
-@dataclass(frozen=True, slots=True)
-class TeamToken:
-    """A team's new token; the only time it is seen."""
-
-    name: str
-    token: str
 
 
 @dataclass(frozen=True, slots=True)

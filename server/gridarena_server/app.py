@@ -25,10 +25,12 @@ from gridarena_kernels import solver
 from gridarena_protocol.messages import Drain
 from gridarena_protocol.options import SERVER_OPTIONS
 from gridarena_protocol.records import MatchHeader, MatchResult, Record
+from gridarena_protocol.teams import Invitation, NewTeam
 from gridarena_server.clock import Clock, SystemClock
 from gridarena_server.config import Config
 from gridarena_server.errors import DATABASE_IN_USE, DATABASE_UNUSABLE, ArenaError, Code
 from gridarena_server.facts import AgentSeen, HostEvent, HostEventKind, MatchVoided
+from gridarena_server.invitation import invitation
 from gridarena_server.port import bind
 from gridarena_server.referee.referee import Referee
 from gridarena_server.rpc.admin_service import AdminService
@@ -42,11 +44,14 @@ from gridarena_server.rpc.quota import Quota
 from gridarena_server.rpc.records_service import RecordsService
 from gridarena_server.rpc.routes import generic_handlers, handler_table
 from gridarena_server.rpc.stream import Limits
+from gridarena_server.rpc.team_service import TeamService
 from gridarena_server.rpc.tickets import Tickets
 from gridarena_server.rpc.watch import Feed
 from gridarena_server.store.base import MatchQuery, Store, StoreError, StoreInUseError
 from gridarena_server.store.memory import MemoryStore
 from gridarena_server.store.sqlite import SqliteStore
+from gridarena_server.tls import Tls
+from gridarena_server.tls import load as load_tls
 from gridarena_server.tournament.director import Director
 from gridarena_server.tournament.elo import Elo
 from gridarena_server.tournament.lobby import Lobby
@@ -68,6 +73,7 @@ class Kept:
     """Of the tickets."""
     tokens: Mapping[str, str]
     agents: Sequence[AgentSeen]
+    tls: Tls | None = None
 
 
 class Server:
@@ -102,12 +108,16 @@ class Server:
         self._draining: asyncio.Task[None] | None = None
         keyring = Keyring(digest(kept.host_token), kept.tokens, open_records=config.records_are_open)
         agents = Agents(store, clock, kept.agents)
-        self._admin = AdminService(store, keyring, self.director, clock, self.request_drain)
+        self.tls = kept.tls
+        self._admin = AdminService(store, self.director, self.request_drain)
         self._guests = LobbyService(
             self.lobby, agents, clock, Manners(config.ping_every_s, config.silent_after_s), VERSION
         )
         limits = Limits(config.handshake_s, config.write_s)
         self._handlers = Handlers(keyring, Quota(config.streams_per_team), Noise(clock.now_ns), limits)
+        self._teams = TeamService(
+            store, keyring, clock, end_streams=self._handlers.end_team, invitation=self.invitation
+        )
         self._grpc = grpc.aio.server(options=SERVER_OPTIONS, maximum_concurrent_rpcs=config.streams)
         self._grpc.add_generic_rpc_handlers(generic_handlers(self._table(agents)))
 
@@ -126,7 +136,7 @@ class Server:
             version=VERSION,
             draining=lambda: self._draining is not None,
         )
-        return handler_table(self._handlers, self._guests, play, records, self._admin)
+        return handler_table(self._handlers, self._guests, play, records, self._teams, self._admin)
 
     def _on_end(self, header: MatchHeader, end: MatchResult | MatchVoided) -> None:
         self._feed.on_end(header.match, end)
@@ -139,7 +149,11 @@ class Server:
 
     async def add_team(self, name: str) -> str:
         """A new team's token; the only time it is seen. Raises ServiceError."""
-        return (await self._admin.add_team(name)).token
+        return (await self._teams.add_team(NewTeam(name))).token
+
+    def invitation(self) -> Invitation:
+        """What a join file says of this server."""
+        return invitation(self.config, self.port, self.tls)
 
     def request_drain(self, reason: str) -> int:
         """Begins to stop in good order; returns the number of live matches. Idempotent."""
@@ -166,7 +180,7 @@ class Server:
 
     async def start(self) -> None:
         """Takes up what was unfinished and answers. Raises ArenaError."""
-        self.port = bind(self._grpc, self.config)
+        self.port = bind(self._grpc, self.config, self.tls)
         await asyncio.to_thread(solver.warm)
         await self.referee.resume(await self.store.unfinished())
         await self.director.restore()
@@ -198,6 +212,7 @@ class Server:
 @contextlib.asynccontextmanager
 async def serve(config: Config, *, clock: Clock | None = None) -> AsyncIterator[Server]:
     """A server for as long as the block runs. Raises ArenaError when it cannot start."""
+    tls = _tls(config)
     async with contextlib.AsyncExitStack() as stack:
         store = await _open_store(config)
         stack.push_async_callback(store.close)
@@ -206,6 +221,7 @@ async def serve(config: Config, *, clock: Clock | None = None) -> AsyncIterator[
             key=_secret(config.key_file, partial(secrets.token_hex, 32)),
             tokens=await store.tokens(),
             agents=await store.agents(),
+            tls=tls,
         )
         server = Server(config, store, clock or SystemClock(), kept)
         stack.push_async_callback(server.stop)
@@ -222,6 +238,12 @@ async def _open_store(config: Config) -> Store:
         raise ArenaError(str(error), DATABASE_IN_USE) from error
     except StoreError as error:
         raise ArenaError(str(error), DATABASE_UNUSABLE) from error
+
+
+def _tls(config: Config) -> Tls | None:
+    if config.tls_certificate is None or config.tls_key is None:
+        return None
+    return load_tls(Path(config.tls_certificate), Path(config.tls_key), Path(config.tls_ca) if config.tls_ca else None)
 
 
 def _secret(path: Path | None, make: Callable[[], str]) -> str:

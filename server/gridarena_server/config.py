@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import get_args, get_type_hints
 
-from gridarena_protocol.options import DEFAULT_PORT, is_loopback
+from gridarena_protocol.options import DEFAULT_PORT, full_address, is_loopback
 from gridarena_server.errors import USAGE, ArenaError
 
 FILE = "gridarena.toml"
@@ -37,6 +37,14 @@ class Config:
     """A file, or ":memory:" for a server that forgets."""
     insecure_lan: bool = False
     """Listen beyond this machine although tokens travel readable for everybody on the network."""
+    tls_certificate: str | None = None
+    """PEM file of a certificate: connections are encrypted, and insecure_lan is not needed."""
+    tls_key: str | None = None
+    """PEM file of its key."""
+    tls_ca: str | None = None
+    """PEM file of who signed it, where neither itself nor an authority that every machine knows."""
+    announce: str | None = None
+    """Addresses for join files, in order, where those that this machine finds of itself are not right."""
     open_records: bool | None = None
     """Leaderboard, matches and the like need no token; by default only while nobody else can reach the server."""
     concurrency: int = 8
@@ -73,12 +81,33 @@ class Config:
         for name in ("handshake_s", "ping_every_s", "silent_after_s", "write_s", "flood_per_s"):
             if not 0 < getattr(self, name) < math.inf:
                 raise ArenaError(f"{name}: expected more than 0, got {getattr(self, name)}", USAGE)
-        if not is_loopback(self.host) and not self.insecure_lan:
+        if (self.tls_certificate is None) != (self.tls_key is None) or (self.tls_ca and not self.encrypted):
+            raise ArenaError("expected tls_certificate and tls_key together, and tls_ca only beside them", USAGE)
+        try:
+            _ = [full_address(one) for one in self.announced]
+        except ValueError as error:
+            raise ArenaError(f"announce: {error}", USAGE) from None
+        if not is_loopback(self.host) and not self.insecure_lan and not self.encrypted:
             raise ArenaError(
                 f"listening on {self.host} would send tokens readable over the network; "
-                "say insecure_lan (--insecure-lan) if everybody there may be trusted",
+                "say insecure_lan (--insecure-lan) if everybody there may be trusted, or give a TLS certificate",
                 USAGE,
             )
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether connections are."""
+        return self.tls_certificate is not None
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether it listens on all addresses of this machine."""
+        return self.host.strip("[]") in ("0.0.0.0", "::", "")
+
+    @property
+    def announced(self) -> tuple[str, ...]:
+        """The host's own addresses for join files."""
+        return tuple((self.announce or "").replace(",", " ").split())
 
     @property
     def records_are_open(self) -> bool:

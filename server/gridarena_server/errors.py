@@ -18,6 +18,8 @@ class Code(StrEnum):
     NO_TOKEN = "no_token"
     BAD_TOKEN = "bad_token"
     NOT_HOST = "not_host"
+    TOKEN_ROTATED = "token_rotated"
+    TEAM_REMOVED = "team_removed"
     BAD_TICKET = "bad_ticket"
     OLD_SDK = "old_sdk"
     NAME_REFUSED = "name_refused"
@@ -28,6 +30,7 @@ class Code(StrEnum):
     UNKNOWN_MATCH = "unknown_match"
     UNKNOWN_TOURNAMENT = "unknown_tournament"
     UNKNOWN_AGENT = "unknown_agent"
+    UNKNOWN_TEAM = "unknown_team"
     NAME_TAKEN = "name_taken"
     BAD_START = "bad_start"
     NOT_NOW = "not_now"
@@ -66,6 +69,8 @@ CATALOGUE: dict[Code, Failure] = {
     Code.NO_TOKEN: Failure("UNAUTHENTICATED", 401, "a token is needed; ask the host for your team's"),
     Code.BAD_TOKEN: Failure("UNAUTHENTICATED", 401, "this token is not (or no longer) valid; ask the host"),
     Code.NOT_HOST: Failure("PERMISSION_DENIED", 403, "only the host may do this"),
+    Code.TOKEN_ROTATED: Failure("UNAUTHENTICATED", 401, "this token was replaced; ask the host for the new join file"),
+    Code.TEAM_REMOVED: Failure("PERMISSION_DENIED", 403, "the host removed your team from this server"),
     Code.BAD_TICKET: Failure("PERMISSION_DENIED", 403, "this ticket is not for this seat of this match"),
     Code.OLD_SDK: Failure("FAILED_PRECONDITION", 426, "this SDK is too old; run: pip install -U gridarena"),
     Code.NAME_REFUSED: Failure("INVALID_ARGUMENT", 400, "names hold 1 to 40 letters, digits, '.', '-' and '_'"),
@@ -75,6 +80,7 @@ CATALOGUE: dict[Code, Failure] = {
     Code.UNKNOWN_MATCH: Failure("NOT_FOUND", 404, "there is no such match"),
     Code.UNKNOWN_TOURNAMENT: Failure("NOT_FOUND", 404, "there is no such tournament"),
     Code.UNKNOWN_AGENT: Failure("NOT_FOUND", 404, "no agent of this name has ever connected"),
+    Code.UNKNOWN_TEAM: Failure("NOT_FOUND", 404, "there is no such team"),
     Code.NAME_TAKEN: Failure("ALREADY_EXISTS", 409, "this name is taken"),
     Code.BAD_START: Failure("INVALID_ARGUMENT", 400, "the start position cannot be played"),
     Code.NOT_NOW: Failure("FAILED_PRECONDITION", 409, "this cannot be done in the present state"),

@@ -23,7 +23,10 @@ class TeamAdded:
     """A team exists from now on."""
 
     team: str
+    """What everybody reads."""
     at: int
+    real_name: str = ""
+    """Whom the host knows behind a pseudonym; empty where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,14 @@ class TokenIssued:
 
     team: str
     sha256: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRemoved:
+    """A team may no longer connect; a token issued later brings it back. What it has played stays."""
+
+    team: str
     at: int
 
 
@@ -103,6 +114,9 @@ HostEventKind = Literal[
     "match.voided",
     "seat.superseded",
     "team.added",
+    "team.returned",
+    "team.rotated",
+    "team.removed",
     "referee.error",
 ]
 
@@ -121,6 +135,7 @@ class HostEvent:
 Fact = (
     TeamAdded
     | TokenIssued
+    | TeamRemoved
     | AgentSeen
     | TournamentCreated
     | PairingAdded

@@ -7,18 +7,23 @@ import errno
 import os
 import socket
 
+import grpc
 import grpc.aio
 
 from gridarena_server.config import Config
 from gridarena_server.errors import PORT_IN_USE, USAGE, ArenaError
+from gridarena_server.tls import Tls
 
 
-def bind(server: grpc.aio.Server, config: Config) -> int:
+def bind(server: grpc.aio.Server, config: Config, tls: Tls | None) -> int:
     """The port that was bound; nobody is answered before the server starts. Raises ArenaError."""
     host = config.host.strip("[]")
     try:
         _probe(host, config.port)
-        return server.add_insecure_port(config.address)
+        if tls is None:
+            return server.add_insecure_port(config.address)
+        credentials = grpc.ssl_server_credentials([(tls.key, tls.certificate)])
+        return server.add_secure_port(config.address, credentials)
     except socket.gaierror:
         raise ArenaError(f"host: expected an address of this machine, got {host!r}", USAGE) from None
     except OSError as error:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gridarena_server.facts import AgentSeen, HostEvent, MatchVoided, TeamAdded, TokenIssued
+from gridarena_server.facts import AgentSeen, HostEvent, MatchVoided, TeamAdded, TeamRemoved, TokenIssued
 from gridarena_server.store.base import DuplicateError, MatchQuery, Store, StoreError
 from gridarena_server.store.memory import MemoryStore
 from gridarena_server.store.sqlite import SqliteStore
@@ -200,10 +200,19 @@ async def test_cancelling_the_wait_does_not_take_the_write_back(store: Store) ->
 
 async def test_the_newest_token_of_a_team_is_its_only_one(store: Store) -> None:
     """Issuing a token ends the one before."""
-    await store.append(TeamAdded("owls", 1), TeamAdded("crows", 2))
+    await store.append(TeamAdded("owls", 1), TeamAdded("crows", 2, "Group 7"))
     await store.append(TokenIssued("owls", "aa", 1), TokenIssued("crows", "bb", 2), TokenIssued("owls", "cc", 3))
     assert await store.tokens() == {"bb": "crows", "cc": "owls"}
-    assert await store.teams() == [TeamAdded("owls", 1), TeamAdded("crows", 2)]
+    assert await store.teams() == [TeamAdded("owls", 1), TeamAdded("crows", 2, "Group 7")]
+
+
+async def test_a_removed_team_has_no_token_until_it_gets_a_new_one(store: Store) -> None:
+    """Its old one stays dead, and nobody else's is touched."""
+    await store.append(TokenIssued("owls", "aa", 1), TokenIssued("crows", "bb", 1))
+    await store.append(TeamRemoved("owls", 2))
+    assert await store.tokens() == {"bb": "crows"}
+    await store.append(TokenIssued("owls", "cc", 3))
+    assert await store.tokens() == {"bb": "crows", "cc": "owls"}
 
 
 async def test_an_agent_is_listed_once_with_its_newest_version(store: Store) -> None:
@@ -259,6 +268,9 @@ async def history(store: Store) -> Store:
         (MatchQuery(tournament=9), [4]),
         (MatchQuery(termination="resigned"), [4]),
         (MatchQuery(agent="nobody"), []),
+        (MatchQuery(team="crows"), [4]),
+        (MatchQuery(team="owls"), [6, 5, 3, 2, 1]),
+        (MatchQuery(team="owl"), []),
     ],
 )
 async def test_matches_are_found_newest_first(history: Store, query: MatchQuery, expected: list[int]) -> None:

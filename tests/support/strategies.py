@@ -7,6 +7,7 @@ from hypothesis.strategies import SearchStrategy
 
 from gridarena_games.base import Answer, SkipKind, Termination
 from gridarena_protocol import messages, records, views
+from gridarena_protocol import teams as people
 from gridarena_protocol.codec import LARGEST_ID, LONGEST_LINE, LONGEST_NAME
 
 _VISIBLE = st.characters(categories=["L", "N", "P", "S"], include_characters=" ")
@@ -167,6 +168,7 @@ matches_queries = st.builds(
     status=maybe(literal(views.MatchStatus)),
     before=maybe(st.integers(1, LARGEST_ID)),
     limit=st.integers(1, 1_000),
+    team=maybe(names.filter(bool)),
 )
 matches_pages = st.builds(views.MatchesPage, tuples_of(matches, 2), maybe(st.integers(1, LARGEST_ID)))
 match_events = matches | turns | results | lines
@@ -184,4 +186,10 @@ plans = st.builds(
     concurrency=small,
 )
 estimates = st.builds(views.Estimate, maybe(ids), small, ids, floats, floats)
-teams = tuples_of(st.builds(views.Team, names, tuples_of(names), instants))
+new_teams = st.builds(people.NewTeam, names, names)
+teams = st.builds(people.Team, names, tuples_of(names), instants, names, st.booleans())
+team_tokens = st.builds(people.TeamToken, names, names)
+imports = st.builds(people.TeamImport, tuples_of(new_teams), st.booleans())
+imported = st.builds(people.ImportedTeam, names, names, literal(people.Outcome), names, names)
+invitations = st.builds(people.Invitation, tuples_of(names), names, lines)
+identities = st.builds(people.Identity, names, tuples_of(names))

@@ -9,6 +9,7 @@ from typing import Any
 
 from gridarena.ending import look, sentence
 from gridarena_protocol.records import Record, chain
+from gridarena_protocol.teams import Team
 from gridarena_protocol.views import (
     Crosstable,
     Estimate,
@@ -16,7 +17,6 @@ from gridarena_protocol.views import (
     MatchesPage,
     Standing,
     Standings,
-    Team,
     TournamentView,
 )
 

@@ -11,7 +11,8 @@ from gridarena.ending import sentence
 from gridarena_cli.render.shapes import status
 from gridarena_cli.terminal import plain
 from gridarena_protocol.records import Record
-from gridarena_protocol.views import Crosstable, Standing, Team, TournamentView
+from gridarena_protocol.teams import Team
+from gridarena_protocol.views import Crosstable, Standing, TournamentView
 
 _RESULT_STYLE = {"won": "green", "lost": "red", "drew": "yellow"}
 
@@ -90,10 +91,16 @@ def crosstable(table: Crosstable) -> Table:
 
 
 def teams(views: Iterable[Team]) -> Table:
-    """Teams and what they have connected."""
-    table = grid("team", "added", "agents seen")
+    """Teams and what they have connected; who is behind a pseudonym, and who was removed, where there is somebody."""
+    views = tuple(views)
+    hidden, removed = any(view.real_name for view in views), any(view.removed for view in views)
+    extra = (*(("real name",) if hidden else ()), *(("status",) if removed else ()))
+    table = grid("team", "added", "agents seen", *extra)
     for view in views:
-        table.add_row(Text(plain(view.name), style="bold"), when(view.added_at), plain(", ".join(view.agents)))
+        real_name = (plain(view.real_name),) if hidden else ()
+        gone = ("removed" if view.removed else "",) if removed else ()
+        agents = plain(", ".join(view.agents))
+        table.add_row(Text(plain(view.name), style="bold"), when(view.added_at), agents, *real_name, *gone)
     return table
 
 

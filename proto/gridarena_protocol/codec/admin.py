@@ -5,40 +5,7 @@ from gridarena_protocol.codec.match import pack_clock, pack_rules, unpack_clock,
 from gridarena_protocol.codec.records import pack_tournament, unpack_tournament
 from gridarena_protocol.v1 import admin_pb2 as pb
 from gridarena_protocol.v1 import records_pb2
-from gridarena_protocol.views import Estimate, Plan, StartBoard, Team, TeamToken, TournamentView, VoidRequest
-
-
-def encode_team_name(name: str) -> bytes:
-    """The question of Admin.AddTeam."""
-    return pb.AddTeamRequest(name=name).SerializeToString()
-
-
-def decode_team_name(raw: bytes) -> str:
-    """Bytes become a new team's name. Raises MalformedError."""
-    return to_name("team.name", parse(pb.AddTeamRequest, raw).name)
-
-
-def encode_team_token(token: TeamToken) -> bytes:
-    """The reply of Admin.AddTeam."""
-    return pb.TeamToken(name=token.name, token=token.token).SerializeToString()
-
-
-def decode_team_token(raw: bytes) -> TeamToken:
-    """Bytes become a team's token. Raises MalformedError."""
-    message = parse(pb.TeamToken, raw)
-    return TeamToken(message.name, message.token)
-
-
-def encode_teams(teams: tuple[Team, ...]) -> bytes:
-    """The reply of Admin.ListTeams."""
-    packed = (pb.Team(name=team.name, agents=team.agents, added_at=team.added_at) for team in teams)
-    return pb.ListTeamsReply(teams=packed).SerializeToString()
-
-
-def decode_teams(raw: bytes) -> tuple[Team, ...]:
-    """Bytes become teams. Raises MalformedError."""
-    teams = parse(pb.ListTeamsReply, raw).teams
-    return tuple(Team(team.name, tuple(team.agents), team.added_at) for team in teams)
+from gridarena_protocol.views import Estimate, Plan, StartBoard, TournamentView, VoidRequest
 
 
 def encode_plan(plan: Plan) -> bytes:

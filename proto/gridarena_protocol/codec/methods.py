@@ -8,9 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
-from gridarena_protocol.codec import admin, lobby, match, play, records, watch
+from gridarena_protocol.codec import admin, lobby, match, play, records, teams, watch
 from gridarena_protocol.messages import LobbyEvent, LobbyRequest, RefereeMessage, SeatMessage
 from gridarena_protocol.records import Record
+from gridarena_protocol.teams import Identity, ImportedTeam, Invitation, NewTeam, Team, TeamImport, TeamToken
 from gridarena_protocol.views import (
     Crosstable,
     Estimate,
@@ -22,8 +23,6 @@ from gridarena_protocol.views import (
     Plan,
     ServerInfo,
     Standings,
-    Team,
-    TeamToken,
     TournamentEvent,
     TournamentView,
     VoidRequest,
@@ -88,6 +87,9 @@ _ESTIMATE = (admin.encode_estimate, admin.decode_estimate)
 SERVER: Method[None, ServerInfo] = Method(
     "Records", "Server", "none", *_NOTHING, records.encode_server_info, records.decode_server_info
 )
+WHO_AM_I: Method[None, Identity] = Method(
+    "Records", "WhoAmI", "none", *_NOTHING, teams.encode_identity, teams.decode_identity
+)
 LEADERBOARD: Method[LeaderboardQuery, Leaderboard] = Method(
     "Records",
     "Leaderboard",
@@ -128,17 +130,30 @@ WATCH_TOURNAMENT: Method[int, TournamentEvent] = Method(
     watch.decode_tournament_event,
 )
 
-ADD_TEAM: Method[str, TeamToken] = Method(
-    "Admin",
-    "AddTeam",
-    "none",
-    admin.encode_team_name,
-    admin.decode_team_name,
-    admin.encode_team_token,
-    admin.decode_team_token,
+_TEAM_NAME = (teams.encode_team_name, teams.decode_team_name)
+_TEAM_TOKEN = (teams.encode_team_token, teams.decode_team_token)
+
+ADD_TEAM: Method[NewTeam, TeamToken] = Method(
+    "Admin", "AddTeam", "none", teams.encode_new_team, teams.decode_new_team, *_TEAM_TOKEN
 )
 LIST_TEAMS: Method[None, tuple[Team, ...]] = Method(
-    "Admin", "ListTeams", "none", *_NOTHING, admin.encode_teams, admin.decode_teams
+    "Admin", "ListTeams", "none", *_NOTHING, teams.encode_teams, teams.decode_teams
+)
+IMPORT_TEAMS: Method[TeamImport, tuple[ImportedTeam, ...]] = Method(
+    "Admin",
+    "ImportTeams",
+    "none",
+    teams.encode_import,
+    teams.decode_import,
+    teams.encode_imported,
+    teams.decode_imported,
+)
+ROTATE_TOKEN: Method[str, TeamToken] = Method("Admin", "RotateToken", "none", *_TEAM_NAME, *_TEAM_TOKEN)
+REMOVE_TEAM: Method[str, Team] = Method(
+    "Admin", "RemoveTeam", "none", *_TEAM_NAME, teams.encode_team, teams.decode_team
+)
+INVITATION: Method[None, Invitation] = Method(
+    "Admin", "Invitation", "none", *_NOTHING, teams.encode_invitation, teams.decode_invitation
 )
 CREATE_TOURNAMENT: Method[Plan, Estimate] = Method("Admin", "CreateTournament", "none", *_PLAN, *_ESTIMATE)
 ESTIMATE_TOURNAMENT: Method[Plan, Estimate] = Method("Admin", "EstimateTournament", "none", *_PLAN, *_ESTIMATE)

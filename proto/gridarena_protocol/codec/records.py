@@ -162,6 +162,7 @@ def encode_matches_query(query: MatchesQuery) -> bytes:
         status=query.status or "",
         before=query.before or 0,
         limit=query.limit,
+        team=query.team or "",
     ).SerializeToString()
 
 
@@ -177,6 +178,7 @@ def decode_matches_query(raw: bytes) -> MatchesQuery:
         status=to_choice("matches.status", _STATUSES, message.status),
         before=to_id(message.before) or None,
         limit=message.limit or DEFAULT_PAGE,
+        team=to_name("matches.team", message.team) or None,
     )
 
 

@@ -24,13 +24,18 @@ class AddTeamRequest(google.protobuf.message.Message):
     DESCRIPTOR: google.protobuf.descriptor.Descriptor
 
     NAME_FIELD_NUMBER: builtins.int
+    REAL_NAME_FIELD_NUMBER: builtins.int
     name: builtins.str
+    """what everybody reads"""
+    real_name: builtins.str
+    """whom the host knows behind a pseudonym; empty where there is none"""
     def __init__(
         self,
         *,
         name: builtins.str = ...,
+        real_name: builtins.str = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["name", b"name"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["name", b"name", "real_name", b"real_name"]) -> None: ...
 
 Global___AddTeamRequest: typing_extensions.TypeAlias = AddTeamRequest
 
@@ -85,8 +90,13 @@ class Team(google.protobuf.message.Message):
     NAME_FIELD_NUMBER: builtins.int
     AGENTS_FIELD_NUMBER: builtins.int
     ADDED_AT_FIELD_NUMBER: builtins.int
+    REAL_NAME_FIELD_NUMBER: builtins.int
+    REMOVED_FIELD_NUMBER: builtins.int
     name: builtins.str
     added_at: builtins.int
+    real_name: builtins.str
+    removed: builtins.bool
+    """cannot connect; what it has played stays"""
     @property
     def agents(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.str]: ...
     def __init__(
@@ -95,10 +105,132 @@ class Team(google.protobuf.message.Message):
         name: builtins.str = ...,
         agents: collections.abc.Iterable[builtins.str] | None = ...,
         added_at: builtins.int = ...,
+        real_name: builtins.str = ...,
+        removed: builtins.bool = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["added_at", b"added_at", "agents", b"agents", "name", b"name"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["added_at", b"added_at", "agents", b"agents", "name", b"name", "real_name", b"real_name", "removed", b"removed"]) -> None: ...
 
 Global___Team: typing_extensions.TypeAlias = Team
+
+@typing.final
+class ImportTeamsRequest(google.protobuf.message.Message):
+    """All of it or nothing. A team is known by its name or by its real name, and keeps both."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TEAMS_FIELD_NUMBER: builtins.int
+    ROTATE_FIELD_NUMBER: builtins.int
+    rotate: builtins.bool
+    @property
+    def teams(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[Global___AddTeamRequest]: ...
+    def __init__(
+        self,
+        *,
+        teams: collections.abc.Iterable[Global___AddTeamRequest] | None = ...,
+        rotate: builtins.bool = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["rotate", b"rotate", "teams", b"teams"]) -> None: ...
+
+Global___ImportTeamsRequest: typing_extensions.TypeAlias = ImportTeamsRequest
+
+@typing.final
+class ImportTeamsReply(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TEAMS_FIELD_NUMBER: builtins.int
+    @property
+    def teams(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[Global___ImportedTeam]: ...
+    def __init__(
+        self,
+        *,
+        teams: collections.abc.Iterable[Global___ImportedTeam] | None = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["teams", b"teams"]) -> None: ...
+
+Global___ImportTeamsReply: typing_extensions.TypeAlias = ImportTeamsReply
+
+@typing.final
+class ImportedTeam(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: builtins.int
+    REAL_NAME_FIELD_NUMBER: builtins.int
+    OUTCOME_FIELD_NUMBER: builtins.int
+    TOKEN_FIELD_NUMBER: builtins.int
+    SHA256_FIELD_NUMBER: builtins.int
+    name: builtins.str
+    real_name: builtins.str
+    outcome: builtins.str
+    """new, kept, rotated, removed"""
+    token: builtins.str
+    """of new and rotated teams; the only time it is seen"""
+    sha256: builtins.str
+    """of the valid token, so that an old join file can be told from a good one"""
+    def __init__(
+        self,
+        *,
+        name: builtins.str = ...,
+        real_name: builtins.str = ...,
+        outcome: builtins.str = ...,
+        token: builtins.str = ...,
+        sha256: builtins.str = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["name", b"name", "outcome", b"outcome", "real_name", b"real_name", "sha256", b"sha256", "token", b"token"]) -> None: ...
+
+Global___ImportedTeam: typing_extensions.TypeAlias = ImportedTeam
+
+@typing.final
+class TeamRequest(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: builtins.int
+    name: builtins.str
+    def __init__(
+        self,
+        *,
+        name: builtins.str = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["name", b"name"]) -> None: ...
+
+Global___TeamRequest: typing_extensions.TypeAlias = TeamRequest
+
+@typing.final
+class InvitationRequest(google.protobuf.message.Message):
+    """What a join file says of the server."""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+
+Global___InvitationRequest: typing_extensions.TypeAlias = InvitationRequest
+
+@typing.final
+class InvitationReply(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    ADDRESSES_FIELD_NUMBER: builtins.int
+    TLS_NAME_FIELD_NUMBER: builtins.int
+    CA_FIELD_NUMBER: builtins.int
+    tls_name: builtins.str
+    """whom the certificate is for, where no address tells"""
+    ca: builtins.str
+    """PEM; empty for plaintext, or where tls_name is set: for a publicly known authority"""
+    @property
+    def addresses(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.str]:
+        """host:port, to be tried in order"""
+
+    def __init__(
+        self,
+        *,
+        addresses: collections.abc.Iterable[builtins.str] | None = ...,
+        tls_name: builtins.str = ...,
+        ca: builtins.str = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["addresses", b"addresses", "ca", b"ca", "tls_name", b"tls_name"]) -> None: ...
+
+Global___InvitationReply: typing_extensions.TypeAlias = InvitationReply
 
 @typing.final
 class StartBoard(google.protobuf.message.Message):

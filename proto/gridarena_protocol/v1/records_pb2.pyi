@@ -68,6 +68,38 @@ class ServerInfo(google.protobuf.message.Message):
 Global___ServerInfo: typing_extensions.TypeAlias = ServerInfo
 
 @typing.final
+class WhoAmIRequest(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+
+Global___WhoAmIRequest: typing_extensions.TypeAlias = WhoAmIRequest
+
+@typing.final
+class WhoAmIReply(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TEAM_FIELD_NUMBER: builtins.int
+    AGENTS_FIELD_NUMBER: builtins.int
+    team: builtins.str
+    """empty: the host"""
+    @property
+    def agents(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.str]:
+        """labels of the team's agents"""
+
+    def __init__(
+        self,
+        *,
+        team: builtins.str = ...,
+        agents: collections.abc.Iterable[builtins.str] | None = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["agents", b"agents", "team", b"team"]) -> None: ...
+
+Global___WhoAmIReply: typing_extensions.TypeAlias = WhoAmIReply
+
+@typing.final
 class LeaderboardRequest(google.protobuf.message.Message):
     DESCRIPTOR: google.protobuf.descriptor.Descriptor
 
@@ -318,6 +350,7 @@ class MatchesRequest(google.protobuf.message.Message):
     STATUS_FIELD_NUMBER: builtins.int
     BEFORE_FIELD_NUMBER: builtins.int
     LIMIT_FIELD_NUMBER: builtins.int
+    TEAM_FIELD_NUMBER: builtins.int
     tournament: builtins.int
     agent: builtins.str
     """empty: any"""
@@ -329,6 +362,8 @@ class MatchesRequest(google.protobuf.message.Message):
     """cursor: matches with a smaller id; 0 starts at the newest"""
     limit: builtins.int
     """0 means 100; at most 1,000"""
+    team: builtins.str
+    """of any of its agents; empty: any"""
     def __init__(
         self,
         *,
@@ -338,9 +373,10 @@ class MatchesRequest(google.protobuf.message.Message):
         status: builtins.str = ...,
         before: builtins.int = ...,
         limit: builtins.int = ...,
+        team: builtins.str = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["_tournament", b"_tournament", "tournament", b"tournament"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["_tournament", b"_tournament", "agent", b"agent", "before", b"before", "limit", b"limit", "status", b"status", "termination", b"termination", "tournament", b"tournament"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["_tournament", b"_tournament", "agent", b"agent", "before", b"before", "limit", b"limit", "status", b"status", "team", b"team", "termination", b"termination", "tournament", b"tournament"]) -> None: ...
     def WhichOneof(self, oneof_group: typing.Literal["_tournament", b"_tournament"]) -> typing.Literal["tournament"] | None: ...
 
 Global___MatchesRequest: typing_extensions.TypeAlias = MatchesRequest

@@ -26,6 +26,8 @@ class Access(Enum):
 
     READ = "read"
     """Anybody where records are open, else whoever has a token."""
+    KNOWN = "known"
+    """Whoever has a token."""
     TEAM = "team"
     HOST = "host"
 
@@ -61,7 +63,12 @@ class Keyring:
 
     def replace(self, team: str, sha256: str) -> None:
         """The team's token is the one of this SHA-256 from now on; an older one stops working."""
-        self._teams = {known: name for known, name in self._teams.items() if name != team} | {sha256: team}
+        self.revoke(team)
+        self._teams[sha256] = team
+
+    def revoke(self, team: str) -> None:
+        """The team has no token that works."""
+        self._teams = {known: name for known, name in self._teams.items() if name != team}
 
     def admit(self, metadata: Metadata, access: Access, peer: str) -> Caller:
         """Says whose call it is. Raises ServiceError when the caller may not."""

@@ -8,7 +8,7 @@ interceptors see streams only halfway. A behaviour is a plain coroutine that ret
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
@@ -43,20 +43,39 @@ class Handlers:
         self._quota = quota
         self._noise = noise
         self._limits = limits
-        self._streams: set[Stream[Any, Any]] = set()
+        self._streams: dict[Stream[Any, Any], str] = {}
+        """And the team that opened each."""
+        self._watching: dict[asyncio.Task[None], str] = {}
+        """The tasks of readers with a team's token, and the team."""
+        self._revoked: dict[asyncio.Task[None], Code] = {}
+        """Those of them that are being ended, and why."""
 
     def close_streams(self, code: Code) -> None:
         """Ends every bidirectional stream behind what was sent."""
         for stream in list(self._streams):
             stream.close(code)
 
+    def end_team(self, team: str, code: Code) -> None:
+        """Ends everything that a team has open."""
+        for stream, owner in list(self._streams.items()):
+            if owner == team:
+                stream.close(code)
+        for watching, owner in list(self._watching.items()):
+            if owner == team:
+                self._revoked[watching] = code
+                watching.cancel()
+
     def unary(self, method: Method[Q, A], access: Access, behaviour: Callable[[Q], Awaitable[A]]) -> Handler:
         """One question, one answer."""
+        return self.personal(method, access, lambda question, caller: behaviour(question))
+
+    def personal(self, method: Method[Q, A], access: Access, behaviour: Callable[[Q, Caller], Awaitable[A]]) -> Handler:
+        """One question, one answer that depends on who asks."""
 
         async def handle(raw: bytes, context: Context) -> bytes:
             async with self._guard(context):
-                self._admit(context, access)
-                return method.encode_reply(await behaviour(method.decode_request(raw)))
+                caller = self._admit(context, access)
+                return method.encode_reply(await behaviour(method.decode_request(raw), caller))
             return b""
 
         return grpc.unary_unary_rpc_method_handler(handle)
@@ -72,7 +91,7 @@ class Handlers:
         async def handle(raw: bytes, context: Context) -> None:
             async with self._guard(context):
                 caller = self._admit(context, access)
-                with self._quota.hold(caller.team or host_of_peer(caller.peer)):
+                with self._quota.hold(caller.team or host_of_peer(caller.peer)), self._revocable(caller):
                     await write_all(context, answers(method.decode_request(raw)), self._limits)
 
         return grpc.unary_stream_rpc_method_handler(handle)
@@ -92,7 +111,7 @@ class Handlers:
                         await self._hear_out(context)
                         raise
                     stream = Stream(context, method.decode_request, method.encode_reply, self._limits)
-                    await self._converse(stream, partial(behaviour, stream, caller))
+                    await self._converse(stream, caller, partial(behaviour, stream, caller))
 
         return grpc.stream_stream_rpc_method_handler(handle)
 
@@ -105,15 +124,15 @@ class Handlers:
             async with asyncio.timeout(self._limits.handshake_s):
                 await context.read()
 
-    async def _converse(self, stream: Stream[Q, A], behaviour: Callable[[], Awaitable[None]]) -> None:
-        self._streams.add(stream)
+    async def _converse(self, stream: Stream[Q, A], caller: Caller, behaviour: Callable[[], Awaitable[None]]) -> None:
+        self._streams[stream] = caller.team
         reading = asyncio.ensure_future(self._read(stream, behaviour))
         try:
             await stream.write_out()
             if stream.ending is not None:
                 raise stream.ending
         finally:
-            self._streams.discard(stream)
+            del self._streams[stream]
             reading.cancel()
 
     async def _read(self, stream: Stream[Q, A], behaviour: Callable[[], Awaitable[None]]) -> None:
@@ -129,6 +148,25 @@ class Handlers:
         except Exception:
             log.exception("a stream broke down")
             stream.end(ServiceError(Code.INTERNAL))
+
+    @contextlib.contextmanager
+    def _revocable(self, caller: Caller) -> Iterator[None]:
+        """Lets :meth:`end_team` interrupt what waits inside: it raises ServiceError then."""
+        task = asyncio.current_task()
+        if task is None or not caller.team:
+            yield
+            return
+        self._watching[task] = caller.team
+        try:
+            yield
+        except asyncio.CancelledError:
+            code = self._revoked.get(task)
+            if code is None or task.uncancel():
+                raise
+            raise ServiceError(code) from None
+        finally:
+            del self._watching[task]
+            self._revoked.pop(task, None)
 
     def _admit(self, context: Context, access: Access) -> Caller:
         metadata = ((key, value) for key, value in context.invocation_metadata() or ())

@@ -13,7 +13,7 @@ from gridarena_server.facts import AgentSeen
 from gridarena_server.rpc.auth import Caller
 from gridarena_server.rpc.bucket import Bucket
 from gridarena_server.rpc.member import LobbyMember
-from gridarena_server.rpc.names import clean_name, label_of
+from gridarena_server.rpc.names import clean_name, label_of, team_of
 from gridarena_server.rpc.noise import host_of_peer
 from gridarena_server.rpc.stream import Stream
 from gridarena_server.store.base import Store
@@ -45,6 +45,10 @@ class Agents:
 
     def __contains__(self, label: str) -> bool:
         return label in self._versions
+
+    def of_team(self, team: str) -> tuple[str, ...]:
+        """The labels of a team's agents, in the order of first sight."""
+        return tuple(label for label in self._versions if team_of(label) == team)
 
     async def see(self, label: str, team: str, name: str, version: str) -> None:
         """Writes down an agent, or a version of it, that was not seen before."""

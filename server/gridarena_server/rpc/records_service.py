@@ -12,6 +12,7 @@ from dataclasses import replace
 from gridarena_games.registry import game_names
 from gridarena_protocol.messages import PROTOCOL
 from gridarena_protocol.records import MatchResult, Record, TurnRecord
+from gridarena_protocol.teams import Identity
 from gridarena_protocol.views import (
     Crosstable,
     Leaderboard,
@@ -28,6 +29,7 @@ from gridarena_server.clock import Clock
 from gridarena_server.errors import Code, ServiceError
 from gridarena_server.facts import MatchVoided
 from gridarena_server.referee.referee import Referee
+from gridarena_server.rpc.auth import Caller
 from gridarena_server.rpc.lobby_service import Agents
 from gridarena_server.rpc.watch import Feed, Follower
 from gridarena_server.store.base import MatchQuery, Store
@@ -76,6 +78,10 @@ class RecordsService:
             draining=self._draining(),
         )
 
+    async def who_am_i(self, nothing: None, caller: Caller) -> Identity:
+        """Whose token it is; the host's belongs to no team."""
+        return Identity(caller.team, self._agents.of_team(caller.team))
+
     # --- tables -------------------------------------------------------------------------------------------------------
 
     async def leaderboard(self, query: LeaderboardQuery) -> Leaderboard:
@@ -116,6 +122,7 @@ class RecordsService:
                 status=query.status,
                 before=query.before,
                 limit=query.limit,
+                team=query.team,
             )
         )
         if not found and query.agent is not None and query.agent not in self._agents:

@@ -11,10 +11,16 @@ from gridarena_server.rpc.handlers import Handler, Handlers
 from gridarena_server.rpc.lobby_service import LobbyService
 from gridarena_server.rpc.play_service import PlayService
 from gridarena_server.rpc.records_service import RecordsService
+from gridarena_server.rpc.team_service import TeamService
 
 
 def handler_table(
-    make: Handlers, lobby: LobbyService, play: PlayService, records: RecordsService, admin: AdminService
+    make: Handlers,
+    lobby: LobbyService,
+    play: PlayService,
+    records: RecordsService,
+    teams: TeamService,
+    admin: AdminService,
 ) -> dict[str, Handler]:
     """Handlers by path, for every rpc of the protocol."""
     unary, watch, read, host = make.unary, make.watch, Access.READ, Access.HOST
@@ -22,6 +28,7 @@ def handler_table(
         methods.JOIN.path: make.both(methods.JOIN, Access.TEAM, lobby.join),
         methods.ATTACH.path: make.both(methods.ATTACH, Access.TEAM, play.attach),
         methods.SERVER.path: unary(methods.SERVER, read, records.server),
+        methods.WHO_AM_I.path: make.personal(methods.WHO_AM_I, Access.KNOWN, records.who_am_i),
         methods.LEADERBOARD.path: unary(methods.LEADERBOARD, read, records.leaderboard),
         methods.STANDINGS.path: unary(methods.STANDINGS, read, records.standings),
         methods.CROSSTABLE.path: unary(methods.CROSSTABLE, read, records.crosstable),
@@ -30,8 +37,12 @@ def handler_table(
         methods.MATCH.path: unary(methods.MATCH, read, records.match),
         methods.WATCH_MATCH.path: watch(methods.WATCH_MATCH, read, records.watch_match),
         methods.WATCH_TOURNAMENT.path: watch(methods.WATCH_TOURNAMENT, read, records.watch_tournament),
-        methods.ADD_TEAM.path: unary(methods.ADD_TEAM, host, admin.add_team),
-        methods.LIST_TEAMS.path: unary(methods.LIST_TEAMS, host, admin.list_teams),
+        methods.ADD_TEAM.path: unary(methods.ADD_TEAM, host, teams.add_team),
+        methods.LIST_TEAMS.path: unary(methods.LIST_TEAMS, host, teams.list_teams),
+        methods.IMPORT_TEAMS.path: unary(methods.IMPORT_TEAMS, host, teams.import_teams),
+        methods.ROTATE_TOKEN.path: unary(methods.ROTATE_TOKEN, host, teams.rotate_token),
+        methods.REMOVE_TEAM.path: unary(methods.REMOVE_TEAM, host, teams.remove_team),
+        methods.INVITATION.path: unary(methods.INVITATION, host, teams.invitation),
         methods.CREATE_TOURNAMENT.path: unary(methods.CREATE_TOURNAMENT, host, admin.create_tournament),
         methods.ESTIMATE_TOURNAMENT.path: unary(methods.ESTIMATE_TOURNAMENT, host, admin.estimate_tournament),
         methods.START_TOURNAMENT.path: unary(methods.START_TOURNAMENT, host, admin.start_tournament),

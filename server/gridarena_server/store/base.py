@@ -58,6 +58,8 @@ class MatchQuery:
     before: int | None = None
     """Only matches with a smaller id."""
     limit: int = 100
+    team: str | None = None
+    """Of any of its agents: a label is the team's name, or begins with it and a stroke."""
 
 
 class Store(Protocol):
@@ -83,7 +85,7 @@ class Store(Protocol):
         ...
 
     async def tokens(self) -> dict[str, str]:
-        """SHA-256 of every valid token -> team."""
+        """SHA-256 of every valid token -> team: the newest of each team that was not removed since."""
         ...
 
     async def teams(self) -> list[TeamAdded]:

@@ -40,6 +40,9 @@ _STATUS = {
     "finished": "result.seq IS NOT NULL AND void.seq IS NULL",
     "void": "void.seq IS NOT NULL",
 }
+_TEAM_OF = "substr(match.{0}, 1, instr(match.{0} || '/', '/') - 1)"
+"""A label up to its stroke."""
+_OF_TEAM = f"? IN ({_TEAM_OF.format('agent_0')}, {_TEAM_OF.format('agent_1')})"
 _CHUNK = 100
 """Rows turned into facts between two passes of the event loop: about 3 ms."""
 
@@ -92,6 +95,7 @@ async def matches(db: aiosqlite.Connection, query: MatchQuery) -> list[Record]:
         {
             "match.tournament = ?": query.tournament,
             "? IN (match.agent_0, match.agent_1)": query.agent,
+            _OF_TEAM: query.team,
             "result.termination = ?": query.termination,
             "match.match < ?": query.before,
         }

@@ -18,6 +18,7 @@ from gridarena_server.facts import (
     MatchVoided,
     PairingAdded,
     TeamAdded,
+    TeamRemoved,
     TokenIssued,
     TournamentCreated,
     TurnTaken,
@@ -63,6 +64,7 @@ class _Match:
         return (
             (query.tournament is None or header.tournament == query.tournament)
             and (query.agent is None or query.agent in header.agents)
+            and (query.team is None or query.team in (label.partition("/")[0] for label in header.agents))
             and (
                 query.termination is None or (self.result is not None and self.result.termination == query.termination)
             )
@@ -119,8 +121,13 @@ class MemoryStore:
 
     async def tokens(self) -> dict[str, str]:
         """SHA-256 of every valid token -> team."""
-        newest = {token.team: token for token in self._all(TokenIssued)}
-        return {token.sha256: token.team for token in newest.values()}
+        valid: dict[str, str] = {}
+        for fact in self._facts:
+            if isinstance(fact, TokenIssued | TeamRemoved):
+                valid.pop(fact.team, None)
+            if isinstance(fact, TokenIssued):
+                valid[fact.team] = fact.sha256
+        return {sha256: team for team, sha256 in valid.items()}
 
     async def teams(self) -> list[TeamAdded]:
         """All teams, in the order they were added."""

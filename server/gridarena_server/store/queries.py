@@ -12,6 +12,7 @@ from gridarena_server.store.base import IdKind
 TABLES = (
     "team",
     "token",
+    "team_removal",
     "agent",
     "tournament",
     "pairing",
@@ -36,16 +37,18 @@ async def newest_id(db: aiosqlite.Connection, kind: IdKind) -> int:
 
 
 async def tokens(db: aiosqlite.Connection) -> dict[str, str]:
-    """SHA-256 of every team's newest token -> team."""
+    """SHA-256 of the newest token -> team, for every team that was not removed since."""
     rows = await db.execute_fetchall(
-        "SELECT sha256, team FROM token WHERE seq IN (SELECT max(seq) FROM token GROUP BY team) ORDER BY seq"
+        "SELECT sha256, team FROM token WHERE seq IN (SELECT max(seq) FROM token GROUP BY team)"
+        " AND NOT EXISTS (SELECT 1 FROM team_removal WHERE team_removal.team = token.team"
+        " AND team_removal.seq > token.seq) ORDER BY seq"
     )
     return dict(map(tuple, rows))
 
 
 async def teams(db: aiosqlite.Connection) -> list[TeamAdded]:
     """All teams by seq."""
-    return [TeamAdded(*row) for row in await db.execute_fetchall("SELECT team, at FROM team ORDER BY seq")]
+    return [TeamAdded(*row) for row in await db.execute_fetchall("SELECT team, at, real_name FROM team ORDER BY seq")]
 
 
 async def agents(db: aiosqlite.Connection) -> list[AgentSeen]:

@@ -16,6 +16,7 @@ from gridarena_server.facts import (
     MatchVoided,
     PairingAdded,
     TeamAdded,
+    TeamRemoved,
     TokenIssued,
     TournamentCreated,
     TurnTaken,
@@ -49,7 +50,8 @@ def _insert(table: str, *columns: str) -> str:
     return f"INSERT INTO {table} ({names}) VALUES ({', '.join('?' * (len(columns) + 1))})"
 
 
-_TEAM = _insert("team", "team", "at")
+_TEAM = _insert("team", "team", "at", "real_name")
+_TEAM_REMOVAL = _insert("team_removal", "team", "at")
 _TOKEN = _insert("token", "team", "sha256", "at")
 _AGENT = _insert("agent", "agent", "team", "name", "version", "at")
 _TOURNAMENT = _insert("tournament", "tournament", "plan", "at")
@@ -69,12 +71,17 @@ def _row(fact: Fact) -> Row:
 
 @_row.register
 def _(fact: TeamAdded) -> Row:
-    return Row(_TEAM, (fact.team, fact.at), f"team {fact.team!r}")
+    return Row(_TEAM, (fact.team, fact.at, fact.real_name), f"team {fact.team!r}")
 
 
 @_row.register
 def _(fact: TokenIssued) -> Row:
     return Row(_TOKEN, (fact.team, fact.sha256, fact.at), f"token of team {fact.team!r}")
+
+
+@_row.register
+def _(fact: TeamRemoved) -> Row:
+    return Row(_TEAM_REMOVAL, (fact.team, fact.at), f"removal of team {fact.team!r}")
 
 
 @_row.register

@@ -1,11 +1,8 @@
 """What the host decides."""
 
-import asyncio
-
 import pytest
 
 from gridarena_protocol.codec import methods
-from gridarena_protocol.messages import Hello, Welcome
 from gridarena_protocol.records import Clock, Rules
 from gridarena_protocol.views import Plan, StartBoard, VoidRequest
 from support.wire import LAST, Failed, Wire, open_match, running
@@ -22,46 +19,6 @@ def plan(**changes: object) -> Plan:
         "agents": ("a", "b"),
     }
     return Plan(**(fields | changes))  # type: ignore[arg-type]
-
-
-async def test_a_team_gets_a_token_that_works_at_once() -> None:
-    """The token is shown once, kept as a hash only, and lets the team's agents in."""
-    async with running() as server, Wire(server.port, server.host_token) as host:
-        made = await host.ask(methods.ADD_TEAM, "Owls")
-        assert made.name == "Owls"
-        assert made.token not in (await server.store.tokens())
-        async with Wire(server.port, made.token) as wire:
-            talk = wire.talk(methods.JOIN)
-            await talk.send(Hello("deep", "2.0", ("sudoku",)))
-            welcome = await talk.read()
-            assert isinstance(welcome, Welcome)
-            assert welcome.agent == "Owls/deep"
-        (team,) = await host.ask(methods.LIST_TEAMS, None)
-        assert (team.name, team.agents) == ("Owls", ("Owls/deep",))
-
-
-async def test_team_names_may_not_be_confused() -> None:
-    """Taken is taken, in whatever case; what is no name is refused."""
-    async with running() as server, Wire(server.port, server.host_token) as host:
-        await host.ask(methods.ADD_TEAM, "Owls")
-        for name, code in {
-            "Owls": "name_taken",
-            "oWLS": "name_taken",
-            "O w": "name_refused",
-            "": "name_refused",
-        }.items():
-            with pytest.raises(Failed) as raised:
-                await host.ask(methods.ADD_TEAM, name)
-            assert raised.value.code == code
-
-
-async def test_two_questions_at_once_make_one_team() -> None:
-    """A name cannot be taken twice by asking twice at the same moment."""
-    async with running() as server, Wire(server.port, server.host_token) as host:
-        names = ("Owls", "owls", "OWLS")
-        asked = await asyncio.gather(*(host.ask(methods.ADD_TEAM, name) for name in names), return_exceptions=True)
-        assert [answer.code for answer in asked if isinstance(answer, Failed)] == ["name_taken"] * 2
-        assert len(await host.ask(methods.LIST_TEAMS, None)) == 1
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from gridarena_protocol.messages import (
     Welcome,
 )
 from gridarena_protocol.records import Clock, MatchHeader, MatchResult, Record, Rules, Thinking, TurnRecord, chain
+from gridarena_protocol.teams import NewTeam
 from gridarena_protocol.views import LeaderboardQuery, MatchesQuery, Plan, StartBoard
 from gridarena_server.app import Server
 from support.wire import LAST, Failed, Talk, Wire, open_match, running
@@ -171,7 +172,7 @@ async def test_a_tournament_is_played_and_watched() -> None:
         host = await stack.enter_async_context(Wire(server.port, server.host_token))
         wires = []
         for name in ("first", "second"):
-            token = (await host.ask(methods.ADD_TEAM, name)).token
+            token = (await host.ask(methods.ADD_TEAM, NewTeam(name))).token
             wires.append(await stack.enter_async_context(Wire(server.port, token)))
         playing = [
             asyncio.ensure_future(agent(wire, name)) for wire, name in zip(wires, ("first", "second"), strict=True)

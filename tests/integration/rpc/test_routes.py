@@ -26,7 +26,17 @@ SERVICES = [
 RPCS = [method for service in SERVICES for method in service.methods]
 IDS = [f"{method.containing_service.name}.{method.name}" for method in RPCS]
 OURS = {"malformed", "invalid", "unknown_match", "unknown_tournament", "unknown_game", "unknown_agent", "not_now"}
-OURS |= {"name_refused", "name_taken", "bad_start", "bad_ticket", "old_sdk", "handshake", "superseded", "draining"}
+OURS |= {
+    "unknown_team",
+    "name_refused",
+    "name_taken",
+    "bad_start",
+    "bad_ticket",
+    "old_sdk",
+    "handshake",
+    "superseded",
+    "draining",
+}
 
 
 def path(method: MethodDescriptor) -> str:

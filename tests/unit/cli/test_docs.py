@@ -16,6 +16,7 @@ from gridarena_cli.health import Finding
 from gridarena_cli.render import shapes
 from gridarena_lab.bench import turns as bench
 from gridarena_protocol.records import Reopening
+from gridarena_protocol.teams import Team
 from gridarena_protocol.views import (
     Crosstable,
     CrosstableCell,
@@ -24,7 +25,6 @@ from gridarena_protocol.views import (
     MatchesPage,
     Standing,
     Standings,
-    Team,
     TournamentView,
 )
 from gridarena_server.config import Config

@@ -7,7 +7,7 @@ from gridarena_cli import planning
 from gridarena_cli.exits import CliError
 from gridarena_games.errors import InvalidSetupError
 from gridarena_protocol.records import Clock, Rules
-from gridarena_protocol.views import Team
+from gridarena_protocol.teams import Team
 
 WISH = planning.Wish(
     game="sudoku",
@@ -23,7 +23,7 @@ WISH = planning.Wish(
     join_s=60,
     name=None,
 )
-TEAMS = (Team("owls", ("owls/a", "owls/b"), 1), Team("crows", ("crows",), 2))
+TEAMS = (Team("owls", ("owls/a", "owls/b"), 1), Team("crows", ("crows",), 2), Team("jays", ("jays",), 3, removed=True))
 
 
 def test_every_agent_that_has_connected_plays_by_default() -> None:

@@ -6,7 +6,8 @@ from rich.console import Console
 from gridarena_cli.render import match, tables
 from gridarena_cli.render.replay import board_after
 from gridarena_protocol.records import Reopening
-from gridarena_protocol.views import Crosstable, CrosstableCell, Standing, Team, TournamentView
+from gridarena_protocol.teams import Team
+from gridarena_protocol.views import Crosstable, CrosstableCell, Standing, TournamentView
 from support.matches import RECORD, finished
 
 VIEW = TournamentView(3, "spring", "sudoku", "running", ("a", "b"), ("b",), 12, 5, 2, 1)
@@ -128,4 +129,15 @@ def test_tournaments_name_who_is_missing_while_that_matters() -> None:
 
 def test_teams_are_listed_with_their_agents() -> None:
     """One line a team."""
-    assert "owls/a, owls/b" in drawn(tables.teams([Team("owls", ("owls/a", "owls/b"), 1_700_000_000_000)]))
+    owls = Team("owls", ("owls/a", "owls/b"), 1_700_000_000_000)
+    shown = drawn(tables.teams([owls]))
+    assert "owls/a, owls/b" in shown
+    assert "real name" not in shown
+    assert "removed" not in shown
+
+
+def test_the_host_sees_who_is_behind_a_pseudonym_and_who_was_removed() -> None:
+    """And what they wrote into their names stays text."""
+    shown = drawn(tables.teams([Team("owls", (), 1, "Ann\x1b[31m"), Team("crows", (), 2, removed=True)]))
+    assert "Ann [31m" in shown
+    assert "removed" in shown

@@ -10,7 +10,7 @@ from hypothesis.strategies import DataObject, SearchStrategy
 from gridarena_protocol.codec import MalformedError, methods
 from gridarena_protocol.codec.methods import Method
 from gridarena_protocol.v1 import admin_pb2, lobby_pb2, play_pb2, records_pb2
-from gridarena_protocol.views import Leaderboard, LeaderboardQuery, Standings, TeamToken, VoidRequest
+from gridarena_protocol.views import Leaderboard, LeaderboardQuery, Standings, VoidRequest
 from support import strategies as our
 
 TRAFFIC: dict[Method, tuple[SearchStrategy, SearchStrategy]] = {
@@ -28,8 +28,13 @@ TRAFFIC: dict[Method, tuple[SearchStrategy, SearchStrategy]] = {
     methods.MATCH: (our.ids, our.matches),
     methods.WATCH_MATCH: (our.ids, our.match_events),
     methods.WATCH_TOURNAMENT: (our.ids, our.tournament_events),
-    methods.ADD_TEAM: (our.names, st.builds(TeamToken, our.names, our.names)),
-    methods.LIST_TEAMS: (st.none(), our.teams),
+    methods.WHO_AM_I: (st.none(), our.identities),
+    methods.ADD_TEAM: (our.new_teams, our.team_tokens),
+    methods.LIST_TEAMS: (st.none(), our.tuples_of(our.teams)),
+    methods.IMPORT_TEAMS: (our.imports, our.tuples_of(our.imported)),
+    methods.ROTATE_TOKEN: (our.names, our.team_tokens),
+    methods.REMOVE_TEAM: (our.names, our.teams),
+    methods.INVITATION: (st.none(), our.invitations),
     methods.CREATE_TOURNAMENT: (our.plans, our.estimates),
     methods.ESTIMATE_TOURNAMENT: (our.plans, our.estimates),
     methods.START_TOURNAMENT: (our.ids, our.tournaments),
