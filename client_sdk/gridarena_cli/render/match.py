@@ -85,7 +85,10 @@ def _caption(record: Record) -> Iterator[RenderableType]:
     header, result = record.header, record.result
     place = "a casual match" if header.tournament is None else f"tournament {header.tournament}"
     rated = "" if header.rated else ", unrated"
-    yield Text(f"match {header.match}: {plain(header.game)} on {plain(header.board) or 'a board'}", style="bold")
+    options = "".join(f", {plain(key)}={plain(value)}" for key, value in sorted(header.options.items()))
+    yield Text(
+        f"match {header.match}: {plain(header.game)}{options} on {plain(header.board) or 'a board'}", style="bold"
+    )
     yield Text(f"{place}{rated}, clock {header.clock}, started {when(header.started_at)}")
     seats = Table.grid(padding=(0, 2))
     for seat, agent in enumerate(header.agents):

@@ -47,3 +47,4 @@ def test_a_seat_out_of_squares_passes_until_the_end(driver: str, time: float | N
     page = io.StringIO()
     Console(file=page, width=160, markup=False).print(*match_view.whole(record))
     assert page.getvalue().count("skipped") == len(skips)
+    assert "sudoku, mode=rows on stuck" in page.getvalue()
