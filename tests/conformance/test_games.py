@@ -102,6 +102,13 @@ def test_game_with_forced_skips_keeps_the_laws(skip: str) -> None:
     check_game(StrictPebbles(), ["1", "2", "3", "12", "30"], options={"skip": skip})
 
 
+@pytest.mark.parametrize("turns", ["extra", "alternate"])
+def test_dots_keeps_the_laws(turns: str) -> None:
+    """With and without extra turns, from the empty board and from the middle."""
+    setups = ["1x1", "1x2", "3x1", "2x2", "3x4", "1x1 1111", "2x2 101011101110 points 1 0 seat 1"]
+    check_game(find_game("dots"), setups, options={"turns": turns})
+
+
 class IgnoresOptions(Sudoku):
     def start(self, setup: str, options: Mapping[str, str]) -> SudokuBoard:
         return super().start(setup, {})
