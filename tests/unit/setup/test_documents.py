@@ -15,6 +15,12 @@ every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path:
 
 
 @every_document
+def test_no_conflict_is_left(document: Path) -> None:
+    """Two versions of a passage were merged, not pasted."""
+    assert re.search(r"^(<{7}|={7}|>{7})", document.read_text(encoding="utf-8"), re.MULTILINE) is None
+
+
+@every_document
 def test_links_lead_somewhere(document: Path) -> None:
     """A relative link names a file of the project."""
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", document.read_text(encoding="utf-8")):
