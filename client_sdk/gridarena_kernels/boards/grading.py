@@ -37,7 +37,7 @@ def level(m: int, n: int, cells: Sequence[int]) -> Level:
 
 
 def grade(m: int, n: int, cells: Sequence[int]) -> Grade:
-    """What can be said about a board without duplicates."""
+    """What can be said about a board without duplicates; at most two solutions are looked for."""
     singles = by_singles(m, n, cells)
     solved = solve(m, n, cells)
     nodes = solved.nodes
@@ -58,7 +58,7 @@ def grade(m: int, n: int, cells: Sequence[int]) -> Grade:
         bombs = placements - empty if solutions == 1 else _bombs(m, n, cells)
     figures = {
         "empty": empty,
-        "solutions": solutions,
+        "solutions found": solutions,
         "singles": singles.filled,
         "rounds": singles.rounds,
         "nodes": nodes,

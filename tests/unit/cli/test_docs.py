@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 import typer
 
+from gridarena_cli import boards
 from gridarena_cli.app import app
 from gridarena_cli.exits import Exit
 from gridarena_cli.health import Finding
 from gridarena_cli.render import shapes
+from gridarena_games.base import Grade
 from gridarena_lab.bench import turns as bench
 from gridarena_protocol.records import Reopening
 from gridarena_protocol.teams import Team
@@ -76,6 +78,7 @@ def test_a_section_lists_what_help_lists(path: str) -> None:
 STANDING = Standing(1, "a", 1500.0, 1, 1, 0, 0, 5)
 VIEW = TournamentView(1, "spring", "sudoku", "created", ("a", "b"), (), 2, 0, 0, 0)
 AGAIN = Reopening(17, 1, 2, 0, "restart")
+GRADE = Grade("hard", {"empty": 57, "nodes": 39}, "something must be tried")
 LATE = bench.Overshoot(0.1, 0.2, 0, 10)
 SHAPES: dict[str, list[Any]] = {
     "gridarena demo": [shapes.demo(VIEW, (STANDING,), "arena.db")],
@@ -102,6 +105,9 @@ SHAPES: dict[str, list[Any]] = {
         {"tournaments": [shapes.tournament(VIEW)]},
     ],
     "gridarena tournament abort": [shapes.tournament(VIEW)],
+    "gridarena board new": [{"name": "", "setup": "", "file": None, **boards.graded(GRADE)}],
+    "gridarena board show": [{"boards": [{"name": "", "setup": ""}]}],
+    "gridarena board grade": [{"boards": [{"name": "", **boards.graded(GRADE)}]}],
     "gridarena bench turns": [
         bench.as_json(bench.Report(dict.fromkeys((1, 100, 500), 1.0), *[dict.fromkeys((1, 100, 500), 9.0)] * 2, LATE))
     ],

@@ -57,7 +57,7 @@ def test_a_naked_and_a_hidden_single_are_seen() -> None:
 def test_what_follows_within_a_region_is_medium() -> None:
     """Singles stop short of it, and nothing has to be tried."""
     found = grade(*read_board(PAIR))
-    assert (found.level, found.figures["solutions"], found.figures["nodes"]) == ("medium", 1, 1)
+    assert (found.level, found.figures["solutions found"], found.figures["nodes"]) == ("medium", 1, 1)
     assert by_singles(*read_board(PAIR)).left > 0
 
 
@@ -69,7 +69,7 @@ def test_solutions_and_bombs_are_counted_right(kind: str, seed: int) -> None:
         cells = list(cells)
         cells[cells.index(0)] = (solve(2, 3, cells).solution or b"")[cells.index(0)]
     found = grade(2, 3, cells).figures
-    assert found["solutions"] == min(2, solutions(2, 3, cells))
+    assert found["solutions found"] == min(2, solutions(2, 3, cells))
     grid = Grid(geometry(2, 3), list(cells))
     places = [(cell, v + 1) for cell in range(36) for v in range(6) if grid.free(cell) >> v & 1]
     assert found["placements"] == len(places)
@@ -101,5 +101,5 @@ def test_another_solution_is_found_where_there_is_one() -> None:
 def test_a_board_without_exactly_one_way_to_be_solved_says_so(board: str, level: str, count: int) -> None:
     """Full, unsolvable, or open to more than one solution."""
     found = grade(*read_board(board))
-    assert (found.level, found.figures["solutions"]) == (level, count)
+    assert (found.level, found.figures["solutions found"]) == (level, count)
     assert found.why

@@ -55,7 +55,7 @@ def cycles(cells: list[int]) -> tuple[tuple[int, ...], ...]:
 def test_an_easy_board_is_solved_by_singles_alone(m: int, n: int) -> None:
     """One solution, no search, and about the promised share of cells filled."""
     found = grade(m, n, make("easy", m, n, 1))
-    assert (found.level, found.figures["solutions"], found.figures["nodes"]) == ("easy", 1, 1)
+    assert (found.level, found.figures["solutions found"], found.figures["nodes"]) == ("easy", 1, 1)
     assert found.figures["empty"] == found.figures["singles"] == (m * n) ** 2 - round(EASY_FILLED * (m * n) ** 2)
 
 
@@ -65,7 +65,7 @@ def test_a_hard_board_has_one_solution_that_needs_a_search(m: int, n: int, seed:
     """Singles and conclusions within a region do not lead to it."""
     found = grade(m, n, make("hard", m, n, seed))
     nodes = found.figures["nodes"]
-    assert (found.level, found.figures["solutions"]) == ("hard", 1)
+    assert (found.level, found.figures["solutions found"]) == ("hard", 1)
     assert nodes is not None
     assert nodes > 1
 
@@ -75,7 +75,7 @@ def test_a_hard_board_can_spare_no_cell() -> None:
     cells = make("hard", 2, 3, 0)
     for cell in [cell for cell, value in enumerate(cells) if value]:
         fewer = [0 if place == cell else value for place, value in enumerate(cells)]
-        assert grade(2, 3, fewer).figures["solutions"] == 2
+        assert grade(2, 3, fewer).figures["solutions found"] == 2
 
 
 @pytest.mark.parametrize(("m", "n"), [*SIZES, (5, 5)])

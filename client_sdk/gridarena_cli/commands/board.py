@@ -1,0 +1,50 @@
+"""`board new`, `board show`, `board grade`: start positions."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gridarena_cli import options
+
+app = typer.Typer(help="Start positions.")
+
+Names = Annotated[
+    list[str], typer.Argument(metavar="FILE|NAME...", help="Names, files, or suite: all that are shipped.")
+]
+Game = Annotated[str, typer.Option("--game", metavar="NAME", help="Which game.")]
+Option = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game.")]
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What kind and size: hard-3x3, random-2x4, ...")],
+    seed: Annotated[
+        int | None, typer.Option("--seed", "-s", metavar="N", min=0, max=999_999_999, help="Drawn where none is given.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write it to a new file, in the game's own text.")
+    ] = None,
+    game: Game = "sudoku",
+    as_json: options.Json = False,
+) -> None:
+    """A new start position; the name it prints is the same position on every machine."""
+    from gridarena_cli import boards
+
+    boards.new(game, name, seed, out, as_json=as_json)
+
+
+@app.command()
+def show(names: Names, game: Game = "sudoku", option: Option = None, as_json: options.Json = False) -> None:
+    """Draws start positions."""
+    from gridarena_cli import boards
+
+    boards.show_all(game, names, option or (), as_json=as_json)
+
+
+@app.command()
+def grade(names: Names, game: Game = "sudoku", option: Option = None, as_json: options.Json = False) -> None:
+    """Says how hard start positions are, and the numbers behind it."""
+    from gridarena_cli import boards
+
+    boards.grade_all(game, names, option or (), as_json=as_json)
