@@ -1,46 +1,89 @@
-"""A course agent as it was handed in: where its package is, what it is called, for which generation it was written."""
+"""What was handed in, as we read it: the agents in it and what is wrong with them.
 
-import ast
+Reading never runs a line of an agent. Whoever starts one (the adapter, ``play --each``) and whoever judges one
+(``gridarena check``) look at the same `Submission`, so that a check promises what a match will do.
+"""
+
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from gridarena.errors import UnusableFileError
+from gridarena.errors import USAGE_EXIT, ArenaError
 
-MAIN = "sudokuai.py"
 Generation = Literal["classic", "v14"]
+Level = Literal["error", "warning", "note"]
+"""It fails as it is; it may lose by this; it plays, but mind this."""
+
+
+class SubmissionError(ArenaError):
+    """What was handed in cannot be read, or holds no agent, or several; the text is one line for a person."""
+
+    exit_code = USAGE_EXIT
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing somebody should know about an agent."""
+
+    level: Level
+    kind: str
+    """A short word for programs: "syntax", "numpy", "package", ..."""
+    text: str
+    """One line for a person: what is there and what to do."""
+    file: str = ""
+    """Below the framework's root, with forward slashes; empty: the whole submission."""
+    line: int = 0
+
+    def __str__(self) -> str:
+        where = self.file + (f", line {self.line}" if self.line else "")
+        return f"{where}: {self.text}" if where else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class CourseAgent:
+    """One agent: a folder with ``sudokuai.py``."""
+
+    folder: Path
+    root: Path
+    """The folder the framework would run in: what the agent's imports and file names start from."""
+    package: tuple[str, ...]
+    """How it is imported, part by part: its place below the root, or what its own imports call it."""
+    generation: Generation
+    fingerprint: str
+    """Eight hex digits that change with its sources."""
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What its folder is called."""
+        return self.folder.name
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """One agent's package."""
+    """A folder or zip file as it was handed in."""
 
-    folder: Path
-    name: str
-    """As it is imported."""
-    generation: Generation
+    path: Path
+    top: Path
+    """The folder, or where the archive has been unpacked."""
+    agents: tuple[CourseAgent, ...]
+    """In the order of their names; the framework's own players are left out where there are others."""
 
+    def only(self) -> CourseAgent:
+        """Its one agent.
 
-def scan(path: Path) -> Submission:
-    """Finds the agent at this place.
+        Raises:
+            SubmissionError: there are several; the text names them.
+        """
+        if len(self.agents) > 1:
+            names = ", ".join(self.inner(agent) for agent in self.agents)
+            raise SubmissionError(
+                f"{self.path} holds {len(self.agents)} agents ({names}): say which, as in "
+                f"{self.path / self.inner(self.agents[-1])}"
+            )
+        return self.agents[0]
 
-    Raises:
-        UnusableFileError: there is none.
-    """
-    folder = path.parent if path.name == MAIN else path
-    main = folder / MAIN
-    if not main.is_file():
-        raise UnusableFileError(f"expected the folder of a course agent with a file {MAIN}, got {path}")
-    return Submission(folder, folder.name, _generation(main))
-
-
-def _generation(main: Path) -> Generation:
-    """A Move of three arguments is classic."""
-    try:
-        tree = ast.parse(main.read_bytes())
-    except (SyntaxError, ValueError):
-        return "v14"
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Move", "TabooMove"):
-            return "classic" if len(node.args) + len(node.keywords) == 3 else "v14"
-    return "v14"
+    def inner(self, agent: CourseAgent) -> str:
+        """The agent's place below the submission, as it is added to its path; "" where it is the whole of it."""
+        place = agent.folder.relative_to(self.top).as_posix()
+        return "" if place == "." else place

@@ -1,0 +1,5 @@
+import random
+
+
+def choose(moves):
+    return random.choice(list(moves))
