@@ -9,18 +9,18 @@ from gridarena.errors import UnusableFileError
 from gridarena.resolve import AgentSource
 from gridarena_agents.course.memory import memory_bytes
 from gridarena_agents.course.plan import agent_name, way
-from gridarena_agents.course.submission import scan
+from gridarena_agents.course.scan import scan
 
 
 def find(place: str, options: Mapping[str, Any]) -> AgentSource:
     """Where the agent of a course address is found; a folder or a zip file as it was handed in.
 
     Raises:
-        UnusableFileError: there is no agent at this place, or no such interpreter.
+        UnusableFileError: there is no agent at this place, or several, or no such interpreter.
         AddressError: an option cannot be understood.
     """
     path = Path(place).expanduser().resolve()
-    name = agent_name(scan(path).folder)
+    name = agent_name(scan(path).only())
     checked = dict(options)
     if "python" in checked:
         checked["python"] = interpreter(str(checked["python"]))

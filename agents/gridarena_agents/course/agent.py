@@ -21,7 +21,7 @@ from gridarena_agents.course.plan import agent_name, fingerprint, make_plan
 from gridarena_agents.course.position import initial_cells, plain_state
 from gridarena_agents.course.process import Prints, Processes
 from gridarena_agents.course.round import Round
-from gridarena_agents.course.submission import scan
+from gridarena_agents.course.scan import scan
 from gridarena_games.registry import find_game
 from gridarena_protocol.records import MatchResult
 
@@ -50,11 +50,11 @@ class CourseAgent(Agent):
         Raises:
             UnusableFileError: there is no agent at this place.
         """
-        submission = scan(Path(path))
-        self.name = agent_name(submission.folder)  # type: ignore[misc] # each submission has its own
-        self.version = fingerprint(submission.folder)  # type: ignore[misc]
-        self._place = submission.folder
-        self._plan = make_plan(submission, python, memory)
+        handed_in = scan(Path(path)).only()
+        self.name = agent_name(handed_in)  # type: ignore[misc] # each submission has its own
+        self.version = fingerprint(handed_in.folder)  # type: ignore[misc]
+        self._place = handed_in.folder
+        self._plan = make_plan(handed_in, python, memory)
         self._memory = memory
         self._untimed_s = time
         self._prints = Prints(_print)

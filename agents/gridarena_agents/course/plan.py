@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gridarena.errors import AddressError
-from gridarena_agents.course.submission import Submission
+from gridarena_agents.course.submission import HandedIn
 
 PROCESS_VARIABLE = "GRIDARENA_PROCESS"
 """``prespawn`` uses processes prepared ahead of time on Linux as well; ``fork`` is what Linux does by itself."""
@@ -19,31 +19,22 @@ LONGEST_NAME = 38
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 
 
-def make_plan(submission: Submission, python: str, memory: int) -> dict[str, Any]:
+def make_plan(agent: HandedIn, python: str, memory: int) -> dict[str, Any]:
     """The first thing a keeper is told.
 
     Raises:
         AddressError: the environment asks for a way to start processes that there is not.
     """
-    parts = package_parts(submission.folder, submission.name)
     return {
-        "root": str(submission.folder.parents[len(parts) - 1]),
-        "parts": parts,
-        "generation": submission.generation,
-        "modules": str(MODULES / submission.generation),
+        "root": str(agent.root),
+        "place": agent.place,
+        "parts": agent.package,
+        "generation": agent.generation,
+        "modules": str(MODULES / agent.generation),
         "python": python,
         "memory": memory,
         "way": way(),
     }
-
-
-def package_parts(folder: Path, name: str) -> list[str]:
-    """The folders that make up a package's dotted name, outermost first; a folder's own name may have dots."""
-    parts: list[str] = []
-    while name and name.endswith(folder.name) and folder.name:
-        parts.insert(0, folder.name)
-        name, folder = name[: -len(folder.name)].removesuffix("."), folder.parent
-    return parts or [folder.name]
 
 
 def way() -> str:
@@ -54,9 +45,9 @@ def way() -> str:
     return "fork" if sys.platform == "linux" and wanted != "prespawn" else "prespawn"
 
 
-def agent_name(folder: Path) -> str:
-    """The name of a package's folder in the letters that a server takes."""
-    return _NOT_IN_A_NAME.sub("-", folder.name)[:LONGEST_NAME].strip("-._") or "course-agent"
+def agent_name(agent: HandedIn) -> str:
+    """The name of an agent in the letters that a server takes."""
+    return _NOT_IN_A_NAME.sub("-", agent.name)[-LONGEST_NAME:].strip("-._") or "course-agent"
 
 
 def fingerprint(folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""What was handed in, as we read it: the agents in it and what is wrong with them.
+"""What was handed in, as we read it: the agents in it, and what is wrong with them.
 
 Reading never runs a line of an agent. Whoever starts one (the adapter, ``play --each``) and whoever judges one
 (``gridarena check``) look at the same `Submission`, so that a check promises what a match will do.
@@ -8,17 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from gridarena.errors import USAGE_EXIT, ArenaError
+from gridarena.errors import UnusableFileError
 
 Generation = Literal["classic", "v14"]
 Level = Literal["error", "warning", "note"]
 """It fails as it is; it may lose by this; it plays, but mind this."""
 
 
-class SubmissionError(ArenaError):
-    """What was handed in cannot be read, or holds no agent, or several; the text is one line for a person."""
-
-    exit_code = USAGE_EXIT
+class SubmissionError(UnusableFileError):
+    """What was handed in cannot be read, or holds no agent, or several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,7 @@ class Finding:
     text: str
     """One line for a person: what is there and what to do."""
     file: str = ""
-    """Below the framework's root, with forward slashes; empty: the whole submission."""
+    """Below the framework's root, with forward slashes; empty: the whole agent."""
     line: int = 0
 
     def __str__(self) -> str:
@@ -40,7 +38,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class CourseAgent:
+class HandedIn:
     """One agent: a folder with ``sudokuai.py``."""
 
     folder: Path
@@ -49,14 +47,18 @@ class CourseAgent:
     package: tuple[str, ...]
     """How it is imported, part by part: its place below the root, or what its own imports call it."""
     generation: Generation
-    fingerprint: str
-    """Eight hex digits that change with its sources."""
-    findings: tuple[Finding, ...] = ()
+    certain: bool
+    """Its sources say so themselves."""
 
     @property
     def name(self) -> str:
-        """What its folder is called."""
-        return self.folder.name
+        """What people call it."""
+        return "-".join(self.package)
+
+    @property
+    def place(self) -> tuple[str, ...]:
+        """Its folder below the root, part by part."""
+        return self.folder.relative_to(self.root).parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,10 @@ class Submission:
     path: Path
     top: Path
     """The folder, or where the archive has been unpacked."""
-    agents: tuple[CourseAgent, ...]
+    agents: tuple[HandedIn, ...]
     """In the order of their names; the framework's own players are left out where there are others."""
 
-    def only(self) -> CourseAgent:
+    def only(self) -> HandedIn:
         """Its one agent.
 
         Raises:
@@ -77,13 +79,11 @@ class Submission:
         """
         if len(self.agents) > 1:
             names = ", ".join(self.inner(agent) for agent in self.agents)
-            raise SubmissionError(
-                f"{self.path} holds {len(self.agents)} agents ({names}): say which, as in "
-                f"{self.path / self.inner(self.agents[-1])}"
-            )
+            example = self.path / self.inner(self.agents[-1])
+            raise SubmissionError(f"{self.path} holds {len(self.agents)} agents ({names}): say which, as in {example}")
         return self.agents[0]
 
-    def inner(self, agent: CourseAgent) -> str:
+    def inner(self, agent: HandedIn) -> str:
         """The agent's place below the submission, as it is added to its path; "" where it is the whole of it."""
         place = agent.folder.relative_to(self.top).as_posix()
         return "" if place == "." else place

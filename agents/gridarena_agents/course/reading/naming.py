@@ -16,9 +16,14 @@ from gridarena_agents.course.reading.sources import Import
 Parts = tuple[str, ...]
 
 
+def importable(name: str) -> str:
+    """A folder's name without dots, which would have another meaning in an import."""
+    return name.replace(".", "_")
+
+
 def own_package(folder: Path, root: Path, imports: Iterable[Import]) -> Parts:
     """The parts of the name under which the agent must be imported."""
-    place = folder.relative_to(root).parts
+    place = tuple(map(importable, folder.relative_to(root).parts))
     foreign: dict[str, set[Parts]] = defaultdict(set)
     for one in imports:
         parts = tuple(one.module.split("."))

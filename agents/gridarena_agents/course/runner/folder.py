@@ -31,26 +31,26 @@ _TRIES = 20
 class Folder:
     """Made new, removed whole."""
 
-    def __init__(self, root: str, parts: Sequence[str]) -> None:
+    def __init__(self, root: str, place: Sequence[str], parts: Sequence[str]) -> None:
         """Makes it.
 
         Args:
             root: The folder that the framework would run in.
-            parts: The package's folder below it, part by part.
+            place: The package's folder below it, part by part.
+            parts: How the package is imported; another place where its folder was renamed after it was written.
         """
         self.path = Path(tempfile.mkdtemp(prefix=PREFIX))
         self.home, self.temporary, self.reports = (self.path / name for name in ("home", "tmp", "reports"))
         for one in (self.home, self.temporary, self.reports):
             one.mkdir()
-        self.parts = [part.replace(".", "_") for part in parts]
-        """As the package is imported; a dot would have another meaning there."""
         source, target = Path(root), self.home
-        for part, name in zip(parts, self.parts):  # noqa: B905 - Python 3.8
-            _link_neighbours(source, part, target)
+        for part, name in zip(place, parts[:-1]):  # noqa: B905 - Python 3.8
+            _link_neighbours(source, (part, name), target)
             source, target = source / part, target / name
-            if source != Path(root, *parts):
-                target.mkdir()
-        shutil.copytree(source, target, ignore=_LEFT_OUT, copy_function=_copy, dirs_exist_ok=True)
+            target.mkdir()
+        _link_neighbours(source, (place[-1], parts[-1]), target)
+        target = self.home.joinpath(*parts)
+        shutil.copytree(Path(root, *place), target, ignore=_LEFT_OUT, copy_function=_copy, dirs_exist_ok=True)
 
     def remove(self) -> None:
         """Removes it; on Windows a file may stay in use for a moment after the process that had it."""
@@ -61,9 +61,9 @@ class Folder:
             time.sleep(0.05)
 
 
-def _link_neighbours(folder: Path, taken: str, target: Path) -> None:
+def _link_neighbours(folder: Path, taken: tuple[str, ...], target: Path) -> None:
     for entry in _listed(folder):
-        if entry.name != taken and entry.name not in _OURS and not entry.name.startswith("."):
+        if entry.name not in (*taken, *_OURS) and not entry.name.startswith("."):
             with contextlib.suppress(OSError):
                 (target / entry.name).symlink_to(entry)
 

@@ -49,14 +49,13 @@ def main() -> None:
 
 def _keep(plan: Frame, orders: BinaryIO, news: int) -> None:
     try:
-        folder = Folder(plan["root"], plan["parts"])
+        folder = Folder(plan["root"], plan["place"], plan["parts"])
     except OSError as error:
         frames.tell(news, {"is": "broken", "text": f"the agent's files cannot be copied: {error}"})
         return
     try:
         frames.tell(news, {"is": "folder", "text": str(folder.path)})
         plan.update(home=str(folder.home), temporary=str(folder.temporary), reports=str(folder.reports))
-        plan["parts"] = folder.parts
         _obey(plan, orders, news)
     finally:
         folder.remove()

@@ -51,4 +51,5 @@ def _theirs(trace: TracebackType | None) -> TracebackType | None:
 
 def _as_handed_in(plan: Frame, text: str) -> str:
     """The paths of the files as the student knows them, not of the copies that were run."""
-    return text.replace(plan["home"], plan["root"])
+    run, handed_in = Path(plan["home"], *plan["parts"]), Path(plan["root"], *plan["place"])
+    return text.replace(str(run), str(handed_in)).replace(plan["home"], plan["root"])

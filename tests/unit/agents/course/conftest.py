@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from support.course import course_modules
+from support.course_modules import course_modules
 
 Modules = dict[str, ModuleType]
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from gridarena_agents.course.judging import judge
 from gridarena_agents.course.scan import scan
 from gridarena_agents.course.submission import Finding, SubmissionError
 from support.submissions import CLASSIC, write
@@ -13,7 +14,7 @@ from support.submissions import CLASSIC, write
 def findings(tmp_path: Path, files: dict[str, str], python: str | None = None) -> list[Finding]:
     """What is found in an agent with these files."""
     write(tmp_path, {"team30/sudokuai.py": CLASSIC, **files})
-    return list(scan(tmp_path / "team30", python=python).only().findings)
+    return list(judge(scan(tmp_path / "team30").only(), python))
 
 
 def found(tmp_path: Path, more: str) -> list[tuple[str, str, int]]:

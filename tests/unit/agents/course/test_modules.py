@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from support.course import MODULES, PACKAGE
+from support.course_modules import MODULES, PACKAGE
 
 FILES = sorted(MODULES.rglob("*.py"))
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gridarena_kernels.solver import solve as reference
-from support.course import course_modules
+from support.course_modules import course_modules
 from support.puzzles import pigeonhole, playout
 
 EMPTY = "2 2\n" + " . . . .\n" * 4
