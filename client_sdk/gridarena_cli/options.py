@@ -37,7 +37,9 @@ HostDatabase = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
 Game = Annotated[
     str | None,
-    typer.Option("--game", metavar="NAME", help="Which game, where the server has several.", show_default=False),
+    typer.Option(
+        "--game", metavar="NAME", help="Which game; by default that of the newest tournament.", show_default=False
+    ),
 ]
 UntilEof = Annotated[bool, typer.Option("--until-eof", hidden=True)]
 

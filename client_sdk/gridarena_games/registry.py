@@ -8,6 +8,9 @@ from typing import cast
 from gridarena_games.base import Board, Game, Oracle, StartPositions
 from gridarena_games.errors import UnknownGameError
 
+FIRST = "sudoku"
+"""What the house was built for, and what is meant where several games are possible."""
+
 
 @cache
 def find_game(name: str) -> Game:
@@ -16,6 +19,18 @@ def find_game(name: str) -> Game:
         return cast(Game, point.load()())
     known = ", ".join(game_names()) or "none"
     raise UnknownGameError(f"no game is called {name!r}; installed games: {known}")
+
+
+def default_game() -> str:
+    """The game that is meant where nobody says which: the house's first one, where it is installed.
+
+    Raises:
+        UnknownGameError: no game is installed.
+    """
+    names = game_names()
+    if not names:
+        raise UnknownGameError("no game is installed")
+    return FIRST if FIRST in names else names[0]
 
 
 def game_names() -> list[str]:

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import replace
 
-from gridarena_games.registry import game_names
+from gridarena_games.registry import default_game, game_names
 from gridarena_protocol.messages import PROTOCOL
 from gridarena_protocol.records import MatchResult, Record, TurnRecord
 from gridarena_protocol.teams import Identity
@@ -85,11 +85,11 @@ class RecordsService:
     # --- tables -------------------------------------------------------------------------------------------------------
 
     async def leaderboard(self, query: LeaderboardQuery) -> Leaderboard:
-        """The ratings of a game, or of one tournament."""
+        """The ratings of a game, by default that of the newest tournament, or of one tournament."""
         if query.tournament is not None:
             plan = self._director.plan(query.tournament)
             return Leaderboard(plan.game, await self._director.standings(query.tournament))
-        game = query.game or _only_game()
+        game = query.game or self._director.newest_game or default_game()
         if game not in game_names():
             raise ServiceError(Code.UNKNOWN_GAME, f"the server has: {', '.join(game_names())}")
         return Leaderboard(game, await self._director.leaderboard(game))
@@ -172,10 +172,3 @@ async def _turns(follower: Follower, last: int) -> AsyncGenerator[TurnRecord | M
             yield news.reason
         elif isinstance(news, MatchResult) or news.turn > last:
             yield news
-
-
-def _only_game() -> str:
-    names = game_names()
-    if len(names) != 1:
-        raise ServiceError(Code.INVALID, f"say which game: {', '.join(names)}")
-    return names[0]

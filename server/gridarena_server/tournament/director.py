@@ -200,6 +200,11 @@ class Director:
         """The matches being played now. Raises ServiceError(UNKNOWN_TOURNAMENT)."""
         return tuple(self._get(tournament).live.values())
 
+    @property
+    def newest_game(self) -> str | None:
+        """The game of the newest tournament."""
+        return self._tournaments[max(self._tournaments)].plan.game if self._tournaments else None
+
     async def leaderboard(self, game: str) -> tuple[Standing, ...]:
         """Everybody who has played rated matches of a game, by Elo."""
         return (await self._tables.game(game)).standings(by="elo")
