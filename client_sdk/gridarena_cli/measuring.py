@@ -9,23 +9,39 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from gridarena_cli.render.progress import duration
 from gridarena_cli.terminal import console, note, put_json
-from gridarena_lab.bench import turns
+from gridarena_lab.bench import course, turns
 from gridarena_lab.bench.turns import Progress
+
+
+def bench_course(matches: int, *, as_json: bool) -> None:
+    """Prints how soon a course agent is heard."""
+    with _own_folder() as folder, _progress() as progress:
+        report = course.run(matches=matches, logs=folder, progress=progress)
+    if as_json:
+        put_json(course.as_json(report))
+    else:
+        sys.stdout.write(course.as_text(report) + "\n")
 
 
 def bench_turns(seconds: float, *, as_json: bool) -> None:
     """Prints what a refereed turn costs beside a bare round trip."""
-    with tempfile.TemporaryDirectory(prefix="gridarena-bench-", ignore_cleanup_errors=True) as folder:
-        os.environ.update(dict.fromkeys(("TMPDIR", "TEMP", "TMP"), folder))
-        with _progress() as progress:
-            report = turns.run(seconds=seconds, progress=progress)
+    with _own_folder(), _progress() as progress:
+        report = turns.run(seconds=seconds, progress=progress)
     if as_json:
         put_json(turns.as_json(report))
     else:
         sys.stdout.write(turns.as_text(report) + "\n")
+
+
+@contextmanager
+def _own_folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="gridarena-bench-", ignore_cleanup_errors=True) as folder:
+        os.environ.update(dict.fromkeys(("TMPDIR", "TEMP", "TMP"), folder))
+        yield Path(folder)
 
 
 @contextmanager

@@ -1,15 +1,20 @@
 """The address ``course:path/to/team00_A2?python=...&memory=...``, found through the entry points of address schemes."""
 
 import shutil
+import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gridarena.errors import UnusableFileError
+from gridarena.errors import AddressError, UnusableFileError
 from gridarena.resolve import AgentSource
 from gridarena_agents.course.memory import memory_bytes
 from gridarena_agents.course.plan import agent_name, way
 from gridarena_agents.course.scan import scan
+
+OLDEST = (3, 8)
+ANSWER_S = 20.0
+"""How long an interpreter may take to tell its version."""
 
 
 def find(place: str, options: Mapping[str, Any]) -> AgentSource:
@@ -26,6 +31,8 @@ def find(place: str, options: Mapping[str, Any]) -> AgentSource:
         checked["python"] = interpreter(str(checked["python"]))
     if "memory" in checked:
         checked["memory"] = memory_bytes(checked["memory"])
+    if not isinstance(seconds := checked.get("time", 1), int | float) or not seconds > 0:
+        raise AddressError(f"expected time=SECONDS, a number above 0, got time={seconds}")
     way()
     return AgentSource(
         "module", "gridarena_agents.course.agent", "CourseAgent", {**checked, "path": str(path)}, name=name
@@ -34,7 +41,16 @@ def find(place: str, options: Mapping[str, Any]) -> AgentSource:
 
 def interpreter(text: str) -> str:
     """The path of another Python. Raises UnusableFileError."""
-    found = shutil.which(str(Path(text).expanduser())) or shutil.which(text)
+    found = shutil.which(str(Path(text).expanduser()))
     if found is None:
         raise UnusableFileError(f"expected a Python interpreter, got python={text}: there is no such program")
-    return str(Path(found).absolute())
+    command = [str(Path(found).absolute()), "-I", "-c", "import sys; print(*sys.version_info[:2])"]
+    try:
+        said = subprocess.run(command, capture_output=True, timeout=ANSWER_S, check=True, text=True).stdout
+        version = tuple(map(int, said.split()))
+    except (OSError, ValueError, subprocess.SubprocessError):
+        raise UnusableFileError(f"expected a Python interpreter, got python={text}: it does not act like one") from None
+    if version < OLDEST:
+        told = ".".join(said.split())
+        raise UnusableFileError(f"expected Python {OLDEST[0]}.{OLDEST[1]} or later, got python={text}, which is {told}")
+    return command[0]

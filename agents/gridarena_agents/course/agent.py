@@ -94,11 +94,15 @@ class CourseAgent(Agent):
             processes = self._start()
         self._turn += 1
         self._prints.heading = f"-- turn {turn.number} --\n"
+        played = Round(self._turn, turn)
         processes.open(self._turn, plain_state(turn.board, self._initial))
         try:
-            self._follow(processes, Round(self._turn, turn))
+            self._follow(processes, played)
         finally:
             processes.close(self._turn)
+            if played.broken:
+                self._processes = None
+                processes.end(0.0)
 
     def match_finished(self, result: MatchResult | None) -> None:
         """Ends the agent's processes and removes its folder."""

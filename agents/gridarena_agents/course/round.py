@@ -31,6 +31,8 @@ class Round:
         self.turn = turn
         self.over = False
         """The agent has come back, or is gone."""
+        self.broken = False
+        """Its processes can play no more; new ones might."""
         self.pid: int | None = None
         """Its process, as soon as it is known."""
         self._number = number
@@ -92,28 +94,29 @@ class Round:
             if "report" in frame:
                 self._wrong, self._report = f"compute_best_move raised {frame['text']}", frame["report"]
         elif kind == "broken":
-            self.over = True
+            self.over = self.broken = True
             self._wrong, self._report = frame["text"], frame.get("report", "")
         elif kind == "exited" and not self.over:
             self.over = True
             self._wrong = f"compute_best_move ended its process ({_ending(frame['code'])})"
 
     def _propose(self, moves: list[Placement]) -> None:
+        """Goes back from the newest to one that the rules allow; what it has to say is about the newest."""
+        refused = []
         for move in reversed(moves):
-            if move == self._last:
-                return
             try:
-                self.turn.propose(move)
+                if move != self._last:
+                    self.turn.propose(move)
             except TurnClosed:
                 self.over = True
                 return
             except IllegalMove as error:
-                self._refused = self._refused if move is not moves[-1] else f"proposed {error}"
+                refused.append(f"proposed {error}")
             else:
                 self._last = move
-                if move is moves[-1]:
-                    self._refused = ""
-                return
+                break
+        if moves:
+            self._refused = refused[0] if refused else ""
 
 
 def _ending(code: int | None) -> str:

@@ -25,3 +25,16 @@ def turns(
     from gridarena_cli import measuring
 
     measuring.bench_turns(seconds, as_json=as_json)
+
+
+@app.command()
+def course(
+    matches: Annotated[
+        int, typer.Option("--matches", metavar="N", min=1, max=100, help="Matches that are played and measured.")
+    ] = 3,
+    as_json: options.Json = False,
+) -> None:
+    """How soon a course agent that answers at once is heard, beside the framework's process a turn."""
+    from gridarena_cli import measuring
+
+    measuring.bench_course(matches, as_json=as_json)

@@ -16,6 +16,7 @@ from gridarena_cli.exits import Exit
 from gridarena_cli.health import Finding
 from gridarena_cli.render import shapes
 from gridarena_games.base import Grade
+from gridarena_lab.bench import course
 from gridarena_lab.bench import turns as bench
 from gridarena_protocol.records import Reopening
 from gridarena_protocol.teams import Team
@@ -108,6 +109,7 @@ SHAPES: dict[str, list[Any]] = {
     "gridarena board new": [{"name": "", "setup": "", "file": None, **boards.graded(GRADE)}],
     "gridarena board show": [{"boards": [{"name": "", "setup": ""}]}],
     "gridarena board grade": [{"boards": [{"name": "", **boards.graded(GRADE)}]}],
+    "gridarena bench course": [course.as_json(course.CourseReport("fork", *[course.Spread(1.0, 2.0, 3)] * 2, 0))],
     "gridarena bench turns": [
         bench.as_json(bench.Report(dict.fromkeys((1, 100, 500), 1.0), *[dict.fromkeys((1, 100, 500), 9.0)] * 2, LATE))
     ],

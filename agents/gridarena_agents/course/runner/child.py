@@ -9,7 +9,7 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from . import frames, report
 
@@ -28,7 +28,7 @@ class Ways:
     """Where a process hears orders and tells what happens; out of reach of whatever reads and prints."""
 
     def __init__(self) -> None:
-        self.orders: BinaryIO = os.fdopen(os.dup(0), "rb")
+        self.orders: BinaryIO = cast("BinaryIO", os.fdopen(os.dup(0), "rb", buffering=0))
         self.news = os.dup(1)
         nothing = os.open(os.devnull, os.O_RDWR)
         os.dup2(nothing, 0)

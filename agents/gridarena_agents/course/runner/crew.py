@@ -73,7 +73,7 @@ class Crew:
 
     def over(self, code: int | None) -> None:
         """Nothing of the turn is left; ``code`` is how its process ended, negative for a signal."""
-        turn, self.turn = self.turn, None
+        turn, self.turn, self.closing = self.turn, None, False
         frames.tell(self.news, {"is": "exited", "turn": turn, "code": code})
         order, self._next = self._next, None
         if order is not None:

@@ -1,4 +1,4 @@
-"""A crew on Linux: one zygote, a fork of it each turn."""
+"""A crew on Linux: one zygote, and a fork of it that is there before each turn."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Forking(crew.Crew):
     def start(self) -> None:
         """Starts the zygote."""
         self._pid: int | None = None
-        self._played = 0
+        self._warm = False
         ours, theirs = socket.socketpair()
         self._socket = ours
         self._zygote: subprocess.Popen[bytes] = crew.start("zygote", self.plan, stdin=theirs, stdout=self.news)
@@ -32,8 +32,9 @@ class Forking(crew.Crew):
         crew.listen(stream, self.post, lambda frame: self._heard(frame) if self._zygote is zygote else None)
 
     def begin(self, order: Frame) -> None:
-        """Has the zygote fork."""
+        """Gives the turn to the fork that waits, or to the next one."""
         self._say(order)
+        self._tell_pid()
 
     def stop(self) -> None:
         """Kills the turn's session."""
@@ -57,12 +58,17 @@ class Forking(crew.Crew):
         if frame is None:
             self._lost()
         elif "pid" in frame:
-            self._pid = frame["pid"]
-            frames.tell(self.news, {"is": "started", "turn": self.turn, "pid": self._pid})
+            self._pid, self._warm = frame["pid"], True
+            if self.turn is not None:
+                self._tell_pid()
             if self.closing:
                 self.stop()
         else:
             self._ended(frame["ended"])
+
+    def _tell_pid(self) -> None:
+        if self._pid is not None:
+            frames.tell(self.news, {"is": "started", "turn": self.turn, "pid": self._pid})
 
     def _ended(self, code: int) -> None:
         """The turn's process is dead and still has its number: now its session and its orphans follow."""
@@ -70,9 +76,14 @@ class Forking(crew.Crew):
         tree.kill_session(self._pid)
         tree.kill_orphans({self._zygote.pid})
         self._pid = None
-        self._played += 1
+        if self.turn is None:
+            self.lost += 1
+        if self.lost > crew.FRESH_STARTS:  # forks of this agent die by themselves
+            self.broken(code)
+            return
         self._say({"bury": True})
-        self.over(code)
+        if self.turn is not None:
+            self.over(code)
 
     def _lost(self) -> None:
         """The zygote is gone: the agent's import ended it, or a turn has killed it."""
@@ -82,7 +93,7 @@ class Forking(crew.Crew):
         tree.kill_orphans(set())
         self._socket.close()
         self.lost += 1
-        if self.lost > crew.FRESH_STARTS or (self._pid is None and not self._played):
+        if self.lost > crew.FRESH_STARTS or not self._warm:
             self.broken(code)
             return
         self.start()

@@ -42,12 +42,20 @@ def tell(descriptor: int, frame: Frame) -> None:
 
 def read(stream: BinaryIO) -> Frame | None:
     """Blocks for one frame; None at the end of the stream."""
-    head = stream.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        return None
-    (size,) = _LENGTH.unpack(head)
-    body = stream.read(size)
-    if len(body) < size:
+    head = _exactly(stream, _LENGTH.size)
+    body = head and _exactly(stream, _LENGTH.unpack(head)[0])
+    if not body:
         return None
     frame: Frame = json.loads(body)
     return frame
+
+
+def _exactly(stream: BinaryIO, size: int) -> bytes:
+    """So many bytes, buffered or not; nothing when the stream ends before."""
+    data = stream.read(size)
+    while data and len(data) < size:
+        more = stream.read(size - len(data))
+        if not more:
+            return b""
+        data += more
+    return data

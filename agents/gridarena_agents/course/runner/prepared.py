@@ -62,7 +62,7 @@ class Prepared(crew.Crew):
         """Starts the first ones."""
         self._spare: list[Single] = []
         self._playing: Single | None = None
-        self._ended = False
+        self._played = self._ended = False
         self._fill()
 
     def begin(self, order: Frame) -> None:
@@ -103,14 +103,14 @@ class Prepared(crew.Crew):
         single.kill()
         single.close()
         if single is self._playing:
-            self._playing = None
+            self._playing, self._played = None, True
             tree.kill_orphans({one.pid for one in self._spare})
             self.over(code)
             self._fill()
             return
         self._spare.remove(single)
         self.lost += 1
-        if self.lost > crew.FRESH_STARTS or not self._spare:
-            self.broken(code)
-        else:
+        if self._played and self.lost <= crew.FRESH_STARTS:
             self._add()
+        elif not self._spare:
+            self.broken(code)

@@ -1,7 +1,9 @@
 """The warm process on Linux: it has imported the agent and made one instance; every turn is a fork of it.
 
-A fork leaves the zygote as it was, so every turn begins with the very same instance, as in the framework. The child is
-buried only when the keeper says so: until then its number cannot come to belong to anybody else.
+A fork leaves the zygote as it was, so every turn begins with the very same instance, as in the framework. It is made
+ahead of its turn, because a fork and its first page faults take milliseconds: it waits at the socket to the keeper
+while the zygote waits for its end, so that the next order is for it. The dead child is buried only when the keeper says
+so: until then its number cannot come to belong to anybody else.
 """
 
 from __future__ import annotations
@@ -27,20 +29,31 @@ def main() -> None:
     tree.die_with_parent(plan["keeper"])
     agent = child.load(plan, ways)
     parent = os.getpid()
-    while (order := frames.read(ways.orders)) is not None:
+    while True:
         if (pid := os.fork()) == 0:
-            _become(agent, order, plan, ways, parent)
+            _become(agent, plan, ways, parent)
         frames.send(control, {"pid": pid})
         end = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
         assert end is not None  # it was waited for
         frames.send(control, {"ended": end.si_status if end.si_code == os.CLD_EXITED else -end.si_status})
-        if frames.read(ways.orders) is None:
+        if not _may_bury(ways):
             return
         os.waitpid(pid, 0)
 
 
-def _become(agent: Any, order: Frame, plan: Frame, ways: child.Ways, parent: int) -> None:  # noqa: ANN401 - as turn.play
+def _may_bury(ways: child.Ways) -> bool:
+    """Waits for the keeper's word; an order that the dead child has not read is void. False when the keeper is gone."""
+    while (frame := frames.read(ways.orders)) is not None:
+        if "bury" in frame:
+            return True
+    return False
+
+
+def _become(agent: Any, plan: Frame, ways: child.Ways, parent: int) -> None:  # noqa: ANN401 - as turn.play
     os.setsid()
     tree.die_with_parent(parent)
-    os.close(ways.orders.fileno())
+    order = frames.read(ways.orders)
+    if order is None:
+        os._exit(0)
+    ways.orders.close()
     turn.play(agent, order, plan, ways.news)
