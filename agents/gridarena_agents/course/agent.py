@@ -29,6 +29,8 @@ MEMORY = 4 * 2**30
 """Bytes that a turn may take, unless the address says otherwise."""
 UNTIMED_S = 1.0
 """How long a turn lasts where no clock ends it: most course agents search until they are killed."""
+PATIENCE = 20
+"""So many times longer it lasts at most until there is a proposal: nobody is hurried there."""
 IMPORT_S = 60.0
 FAREWELL_S = 3.0
 
@@ -121,7 +123,7 @@ class CourseAgent(Agent):
         end = time.monotonic() + self._untimed_s if turn.match.clock.kind == "untimed" else float("inf")
         while not (played.over or turn.closed or processes.inbox.lost):
             now = time.monotonic()
-            if now >= end:
+            if now >= end and (played.proposed or now >= end + self._untimed_s * PATIENCE):
                 played.settle()
                 break
             played.take(processes.inbox.take(played.wait_s), now)

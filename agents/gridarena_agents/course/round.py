@@ -44,6 +44,11 @@ class Round:
         self._report: str = ""
 
     @property
+    def proposed(self) -> bool:
+        """Something has been proposed, or would be now."""
+        return self._last is not None or self._held is not None
+
+    @property
     def wait_s(self) -> float:
         """How long to wait for the next frames."""
         return LOOK_S if self._held is None else SETTLE_S

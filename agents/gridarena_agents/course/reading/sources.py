@@ -1,6 +1,7 @@
 """A Python file, parsed without being run, and what it imports."""
 
 import ast
+import contextlib
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,6 +9,8 @@ from pathlib import Path
 
 LARGEST = 2 * 2**20
 """Bytes of a source that is read; larger ones are data with the wrong name."""
+_TRIES = 4
+"""Python up to 3.12 counts the depth of all threads' trees together and may take another's for an error (gh-106905)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +44,21 @@ def parse(path: Path) -> ast.Module | Broken:
     except OSError as error:
         return Broken(f"cannot be read: {error.strerror}", 0)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source, str(path))
+        return _parse(source)
     except SyntaxError as error:
         return Broken(error.msg, error.lineno or 0)
-    except (ValueError, RecursionError, MemoryError) as error:
+    except (ValueError, RecursionError, MemoryError, SystemError) as error:
         return Broken(str(error) or type(error).__name__, 0)
+
+
+def _parse(source: bytes) -> ast.Module:
+    """The tree; what Python would warn of is the student's business, not of who reads along."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for _ in range(_TRIES):
+            with contextlib.suppress(SystemError):
+                return ast.parse(source)
+        return ast.parse(source)
 
 
 def imports(tree: ast.Module, package: tuple[str, ...]) -> Iterator[Import]:

@@ -124,3 +124,9 @@ def test_a_dot_in_a_folder_is_none_in_an_import(tmp_path: Path) -> None:
     agent = scan(tmp_path / "my agent.v2").only()
     assert (agent.package, agent.place) == (("my agent_v2",), ("my agent.v2",))
     assert judge(agent) == ()
+
+
+def test_what_python_warns_of_is_read_quietly(tmp_path: Path) -> None:
+    """Students write such strings; warnings are errors in these tests."""
+    write(tmp_path, {"team30/sudokuai.py": CLASSIC + "PATTERN = '\\d'"})
+    assert judge(scan(tmp_path).only()) == ()
