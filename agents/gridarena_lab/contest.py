@@ -4,7 +4,7 @@ Both drivers build every match's header from here, so their records can differ i
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from gridarena.errors import USAGE_EXIT, ArenaError
 from gridarena.resolve import find_agent, load_agent
 from gridarena.running import LOGS, say
 from gridarena_games.base import Seat
+from gridarena_games.registry import default_game
 from gridarena_protocol.records import Clock, MatchHeader, Record, Rules, TurnRecord
 from gridarena_protocol.views import StartBoard
 
@@ -56,7 +57,7 @@ class Contest:
     entrants: tuple[Entrant, Entrant]
     board: StartBoard
     clock: Clock
-    game: str = "sudoku"
+    game: str = field(default_factory=default_game)
     rules: Rules = field(default_factory=Rules)
     games: int = 2
     swap: bool = True
@@ -76,6 +77,12 @@ class Contest:
     def logs(self, entrant: Entrant) -> Path:
         """The entrant's own folder."""
         return (self.log_folder or Path(LOGS)) / entrant.label
+
+    def admit(self, label: str, games: Iterable[str]) -> None:
+        """An agent that says which games it plays has to play this one. Raises ContestError."""
+        known = tuple(games)
+        if known and self.game not in known:
+            raise ContestError(f"{label} plays {', '.join(known)}, not {self.game}")
 
     def header(self, game: int, *, match: int, versions: Mapping[str, str], started_at: int) -> MatchHeader:
         """What is fixed before the first turn of that match; ``versions`` by label."""

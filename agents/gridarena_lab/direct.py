@@ -74,7 +74,10 @@ class _Table:
         """Plays one match with fresh instances of both agents."""
         entrants = self._contest.seated(game)
         agents = [warmed(entrant.make()) for entrant in entrants]
-        versions = {one.label: introduction(agent).version for one, agent in zip(entrants, agents, strict=True)}
+        known = {one.label: introduction(agent) for one, agent in zip(entrants, agents, strict=True)}
+        for label, about in known.items():
+            self._contest.admit(label, about.games)
+        versions = {label: about.version for label, about in known.items()}
         match = self._store.next_id("match")
         self._ended.clear()
         header = self._contest.header(game, match=match, versions=versions, started_at=self._clock.utc_ms())

@@ -12,7 +12,7 @@ from gridarena.agent import Agent
 from gridarena.ending import sentence
 from gridarena.running import _loop_runs, _run_in_thread, refuse_in_worker
 from gridarena_games.registry import find_game
-from gridarena_lab.boards import start_board
+from gridarena_lab.boards import meant_game, start_board, usual_board
 from gridarena_lab.contest import Contest, ContestError, Report, entrants
 from gridarena_protocol.records import Clock, Record, Rules
 from gridarena_protocol.views import StartBoard
@@ -34,8 +34,8 @@ def match(
     first: str | type[Agent],
     second: str | type[Agent],
     *,
-    game: str = "sudoku",
-    board: str | StartBoard = "empty-3x3",
+    game: str | None = None,
+    board: str | StartBoard | None = None,
     options: Mapping[str, str] | None = None,
     time: float | None = 0.1,
     revealed: bool = False,
@@ -53,8 +53,9 @@ def match(
     Args:
         first: An agent's address ("greedy", "./mine.py:Mine") or class; it moves first in the first match.
         second: The other one; the same agent twice gets the labels ``name-1`` and ``name-2``.
-        game: The game's name.
-        board: A start position's name (see :mod:`gridarena_lab.boards`) or a file, or the position itself.
+        game: The game's name; None: the one that the board is of.
+        board: A start position's name (see :mod:`gridarena_lab.boards`) or a file, or the position itself; None: the
+            game's usual one.
         options: The game's options; a position has its own.
         time: Seconds a turn; None is untimed.
         revealed: The agents are told how much time they have.
@@ -73,12 +74,12 @@ def match(
         GameError: there is no such game or board.
     """
     refuse_in_worker("match")
-    game = find_game(game).name
+    name = find_game(game or meant_game((board,) if isinstance(board, str) else (), options)).name
     contest = Contest(
         entrants(first, second),
-        start_board(game, board, options) if isinstance(board, str) else board,
+        board if isinstance(board, StartBoard) else start_board(name, board or usual_board(name), options),
         _clock(time, revealed=revealed),
-        game=game,
+        game=name,
         rules=rules or Rules(),
         games=games,
         swap=swap,

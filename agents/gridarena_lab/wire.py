@@ -101,6 +101,8 @@ class _Table:
         await self._arrived.wait()
         reader = Address(f"{self._server.config.host}:{self._server.port}", self._server.host_token)
         async with Client(reader) as client:
+            for entrant in self._contest.entrants:
+                self._contest.admit(entrant.label, self._member(entrant).games)
             return [await self._play(game, client) for game in range(self._contest.games)]
 
     async def _play(self, game: int, client: Client) -> Record:

@@ -23,6 +23,7 @@ from gridarena.testing_games import (
     check_refused,
     perft,
 )
+from gridarena_games.registry import default_game
 from gridarena_protocol.messages import (
     PROTOCOL,
     Attach,
@@ -77,13 +78,13 @@ class ScriptedSeat:
         agent: str = "scripted",
         *,
         version: str = "test",
-        games: tuple[str, ...] = ("sudoku",),
+        games: tuple[str, ...] | None = None,
         slots: int = 1,
         protocol: int = PROTOCOL,
         patience_s: float = PATIENCE_S,
     ) -> None:
         self._server = server
-        self._hello = Hello(agent, version, games, slots, "scripted", protocol)
+        self._hello = Hello(agent, version, games or (default_game(),), slots, "scripted", protocol)
         self._patience_s = patience_s
         self._exits = contextlib.AsyncExitStack()
         self._awake = asyncio.Event()

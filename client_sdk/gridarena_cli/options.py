@@ -41,6 +41,12 @@ Game = Annotated[
         "--game", metavar="NAME", help="Which game; by default that of the newest tournament.", show_default=False
     ),
 ]
+GameOfBoards = Annotated[
+    str | None,
+    typer.Option(
+        "--game", metavar="NAME", help="Which game; by default the one the boards are of.", show_default=False
+    ),
+]
 UntilEof = Annotated[bool, typer.Option("--until-eof", hidden=True)]
 
 

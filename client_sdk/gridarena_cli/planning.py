@@ -7,7 +7,7 @@ from typing import cast, get_args
 from gridarena_cli.exits import CliError, Exit
 from gridarena_games.errors import InvalidSetupError
 from gridarena_games.registry import find_game
-from gridarena_lab.boards import start_boards
+from gridarena_lab.boards import meant_game, start_boards
 from gridarena_protocol.records import Clock, ClockKind, IllegalRule, Rules
 from gridarena_protocol.teams import Team
 from gridarena_protocol.views import Plan, StartBoard
@@ -58,6 +58,11 @@ def plan(wish: Wish, teams: Iterable[Team]) -> Plan:
         rounds=wish.rounds,
         concurrency=wish.concurrency,
     )
+
+
+def game_of(game: str | None, names: Iterable[str], pairs: Iterable[str] = ()) -> str:
+    """The game that was named, else the one the start positions are of."""
+    return game or meant_game(names, game_options(pairs))
 
 
 def read_boards(game: str, names: Sequence[str], pairs: Iterable[str]) -> tuple[StartBoard, ...]:

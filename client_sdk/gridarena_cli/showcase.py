@@ -31,7 +31,6 @@ from gridarena_protocol.views import LeaderboardQuery, MatchesQuery, Plan, Stand
 
 T = TypeVar("T")
 
-GAME = "sudoku"
 FOLDER = Path("gridarena-demo")
 READY_S = 60.0
 """How long the server, and then the agents, may take to start: kernels may have to be compiled for the first time."""
@@ -62,19 +61,20 @@ class Ending:
 
 def run(wish: Show, *, as_json: bool) -> None:
     """Plays the demo; whatever happens, no process is left behind."""
-    boards = planning.read_boards(GAME, wish.boards, ())
+    game = planning.game_of(None, wish.boards)
+    boards = planning.read_boards(game, wish.boards, ())
     clocks = planning.clocks("hidden", (wish.time_s,))
     check_agents(wish.agents)
     database = fresh_database(wish.database)
     with display() as shown:
-        ending = asyncio.run(_play(_plan(wish, boards, clocks), database, shown))
+        ending = asyncio.run(_play(_plan(wish, game, boards, clocks), database, shown))
     view = ending.tournament
     note(f"{view.finished} matches are over after {duration(ending.took_s)}, {view.voided} of them void.")
     if as_json:
         put_json(shapes.demo(view, ending.rows, str(database)))
     else:
         show(tables.leaderboard(ending.rows))
-        sys.stdout.write(farewell(database, ending.closest, command_name()))
+        sys.stdout.write(farewell(database, ending.closest, boards[-1].name, command_name()))
 
 
 async def _play(plan: Plan, database: Path, shown: Display) -> Ending:
@@ -90,7 +90,7 @@ async def _play(plan: Plan, database: Path, shown: Display) -> Ending:
             began = time.monotonic()
             event = await _unless_broken(family, follow(host, tournament, shown.update))
             took_s = time.monotonic() - began
-            board = await client.leaderboard(LeaderboardQuery(GAME))
+            board = await client.leaderboard(LeaderboardQuery(plan.game))
             return Ending(event.tournament, board.rows, await _closest(client, tournament), took_s)
 
 
@@ -161,10 +161,10 @@ def check_agents(names: tuple[str, ...]) -> None:
         raise CliError(Exit.USAGE, f"expected at least two agents, each once, got {', '.join(names)}")
 
 
-def _plan(wish: Show, boards: tuple[StartBoard, ...], clocks: tuple[Clock, ...]) -> Plan:
+def _plan(wish: Show, game: str, boards: tuple[StartBoard, ...], clocks: tuple[Clock, ...]) -> Plan:
     return Plan(
         name="demo",
-        game=GAME,
+        game=game,
         format="round-robin",
         boards=boards,
         clocks=clocks,
@@ -199,7 +199,7 @@ def command_name() -> str:
     return str(script.relative_to(Path.cwd()) if script.is_relative_to(Path.cwd()) else script)
 
 
-def farewell(database: Path, match: int | None, command: str) -> str:
+def farewell(database: Path, match: int | None, board: str, command: str) -> str:
     """Where the records lie and what to type next."""
     place = f'"{database}"' if " " in str(database) else str(database)
     lines = {
@@ -207,7 +207,7 @@ def farewell(database: Path, match: int | None, command: str) -> str:
         f"show {match or 1}": "the closest match, turn by turn",
         f"team add me --save me.token --database {place}": "a token for an agent of your own",
         "play ./mine.py:Mine --token-file me.token": "which plays on from then on",
-        f"tournament create --board empty-3x3 --database {place}": "between all that are there",
+        f"tournament create --board {board} --database {place}": "between all that are there",
     }
     width = max(map(len, lines)) + 3
     typed = "\n".join(f"  {command} {line.ljust(width)}{meaning}" for line, meaning in lines.items())

@@ -167,6 +167,8 @@ class StartPositions(Protocol):
 
     suite: tuple[str, ...]
     """Names of the positions that are shipped with the game and never change."""
+    usual: str
+    """The name of the position that is played where nobody names one."""
     forms: str
     """What names look like, for people."""
 

@@ -12,7 +12,6 @@ app = typer.Typer(help="Start positions.")
 Names = Annotated[
     list[str], typer.Argument(metavar="FILE|NAME...", help="Names, files, or suite: all that are shipped.")
 ]
-Game = Annotated[str, typer.Option("--game", metavar="NAME", help="Which game.")]
 Option = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game.")]
 
 
@@ -25,26 +24,28 @@ def new(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Write it to a new file, in the game's own text.")
     ] = None,
-    game: Game = "sudoku",
+    game: options.GameOfBoards = None,
     as_json: options.Json = False,
 ) -> None:
     """A new start position; the name it prints is the same position on every machine."""
-    from gridarena_cli import boards
+    from gridarena_cli import boards, planning
 
-    boards.new(game, name, seed, out, as_json=as_json)
+    boards.new(planning.game_of(game, (name,)), name, seed, out, as_json=as_json)
 
 
 @app.command()
-def show(names: Names, game: Game = "sudoku", option: Option = None, as_json: options.Json = False) -> None:
+def show(names: Names, game: options.GameOfBoards = None, option: Option = None, as_json: options.Json = False) -> None:
     """Draws start positions."""
-    from gridarena_cli import boards
+    from gridarena_cli import boards, planning
 
-    boards.show_all(game, names, option or (), as_json=as_json)
+    boards.show_all(planning.game_of(game, names, option or ()), names, option or (), as_json=as_json)
 
 
 @app.command()
-def grade(names: Names, game: Game = "sudoku", option: Option = None, as_json: options.Json = False) -> None:
+def grade(
+    names: Names, game: options.GameOfBoards = None, option: Option = None, as_json: options.Json = False
+) -> None:
     """Says how hard start positions are, and the numbers behind it."""
-    from gridarena_cli import boards
+    from gridarena_cli import boards, planning
 
-    boards.grade_all(game, names, option or (), as_json=as_json)
+    boards.grade_all(planning.game_of(game, names, option or ()), names, option or (), as_json=as_json)

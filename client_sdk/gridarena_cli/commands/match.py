@@ -11,10 +11,15 @@ def match(
     first: Annotated[str, typer.Argument(metavar="AGENT", help="Who moves first: greedy, ./mine.py:Mine, ...")],
     second: Annotated[str, typer.Argument(metavar="AGENT", help="Who moves second.")],
     board: Annotated[
-        str,
-        typer.Option("--board", "-b", metavar="FILE|NAME", help="The start position; suite: each of those shipped."),
-    ] = "empty-3x3",
-    game: Annotated[str, typer.Option("--game", metavar="NAME", help="Which game.")] = "sudoku",
+        str | None,
+        typer.Option(
+            *("--board", "-b"),
+            metavar="FILE|NAME",
+            help="The start position, the game's usual one by default; suite: each of those shipped.",
+            show_default=False,
+        ),
+    ] = None,
+    game: options.GameOfBoards = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game.")
     ] = None,
@@ -38,13 +43,16 @@ def match(
 ) -> None:
     """Two agents play on this machine; no server has to be started."""
     from gridarena_cli import offline, planning
+    from gridarena_lab.boards import usual_board
     from gridarena_lab.match import Driver
 
+    pairs = option or ()
+    known = planning.game_of(game, (board,) if board else (), pairs)
     times = (time,) if time is not None else () if clock == "untimed" else (0.1,)
     contest = offline.Contest(
         (first, second),
-        planning.read_boards(game, (board,), option or ()),
-        game,
+        planning.read_boards(known, (board or usual_board(known),), pairs),
+        known,
         planning.clocks(clock, times)[0],
         games,
         cast(Driver, driver),

@@ -21,7 +21,7 @@ def create(
         list[str] | None,
         typer.Argument(metavar="[FILE|NAME]...", help="More start positions, so that --board boards/*.txt works."),
     ] = None,
-    game: Annotated[str, typer.Option("--game", metavar="NAME", help="Which game.")] = "sudoku",
+    game: options.GameOfBoards = None,
     option: Annotated[
         list[str] | None,
         typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game, for all its boards."),
@@ -65,9 +65,10 @@ def create(
     """Plans a round robin in pairs with swapped seats, and says what it will cost; `start` begins it."""
     from gridarena_cli import hosting, places, planning
 
+    boards = (*board, *(more_boards or ()))
     wish = planning.Wish(
-        game=game,
-        boards=(*board, *(more_boards or ())),
+        game=planning.game_of(game, boards, option or ()),
+        boards=boards,
         options=tuple(option or ()),
         times_s=tuple(time or ()),
         clock=clock,

@@ -26,6 +26,7 @@ class DotsPositions:
     """Empty boards of every size, and openings drawn by a seed."""
 
     suite = ("2x2", "2x3", "3x3", "3x4", "4x4", "5x5")
+    usual = "4x4"
     forms = "ROWSxCOLS, random-ROWSxCOLS-SEED or randomK-ROWSxCOLS-SEED (such as 3x4 or random6-5x5-1)"
 
     def setup(self, name: str) -> str | None:

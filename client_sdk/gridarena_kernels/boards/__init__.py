@@ -36,6 +36,7 @@ class SudokuPositions:
         "empty-4x4",
         "random-4x4",
     )
+    usual = "empty-3x3"
     forms = "KIND-MxN or KIND-MxN-SEED with KIND " + ", ".join(KINDS) + " (such as hard-3x3)"
 
     def setup(self, name: str) -> str | None:

@@ -97,3 +97,9 @@ def test_a_start_without_solution_is_refused(tmp_path: Path) -> None:
     board.write_text("2 2\n1 2 3 .\n. . . 4\n. . . .\n. . . .", encoding="utf-8")
     with pytest.raises(ArenaError, match="board dead: the start position has no solution"):
         match("random", "random", board=str(board), log_folder=tmp_path)
+
+
+def test_an_agent_of_another_game_is_not_seated(tmp_path: Path) -> None:
+    """Said in one line before anything is played."""
+    with pytest.raises(ArenaError, match="greedy plays sudoku, not dots"):
+        _play("wire", "random", "greedy", tmp_path, board="2x2")

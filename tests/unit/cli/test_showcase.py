@@ -27,7 +27,7 @@ def test_a_file_that_is_there_is_refused(tmp_path: Path) -> None:
 
 def test_what_to_type_next_can_be_typed() -> None:
     """Every line names a command with options that exist."""
-    text = showcase.farewell(Path("my demo/arena.db"), 12, "gridarena")
+    text = showcase.farewell(Path("my demo/arena.db"), 12, "empty-3x3", "gridarena")
     lines = [line.strip() for line in text.splitlines() if line.startswith("  gridarena ")]
     commands = set()
     for line in lines:

@@ -7,7 +7,7 @@ import pytest
 from gridarena_games.errors import InvalidSetupError
 from gridarena_games.registry import find_positions
 from gridarena_games.sudoku.text import read_board
-from gridarena_lab.boards import start_board, start_boards
+from gridarena_lab.boards import meant_game, start_board, start_boards, usual_board
 
 
 def test_a_name_is_a_position_of_the_game() -> None:
@@ -52,3 +52,44 @@ def test_a_bad_name_gets_one_line(game: str, name: str, words: str) -> None:
         start_boards(game, [name])
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "game"),
+    [
+        ([], "sudoku"),
+        (["suite"], "sudoku"),
+        (["empty-2x2", "random-3x3-7"], "sudoku"),
+        (["3x4"], "dots"),
+        (["suite", "3x4"], "dots"),
+        (["random6-5x5-1"], "dots"),
+        (["13x13"], "dots"),
+        (["empty-9x9"], "sudoku"),
+        (["nowhere.txt"], "sudoku"),
+        (["empty-2x2", "3x4"], "sudoku"),
+    ],
+)
+def test_a_name_says_which_game_is_meant(words: list[str], game: str) -> None:
+    """All of them have to be of it; what is of none is told by the game everybody starts with."""
+    assert meant_game(words) == game
+
+
+def test_a_file_says_which_game_is_meant(tmp_path: Path) -> None:
+    """By whether the game can read it, with these options; what none can read is told by all of them."""
+    files = {"dots": "3x3 seat 1", "sudoku": "1 2 1+ . . .", "broken": "3x3 0101"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert meant_game([str(tmp_path / "dots")]) == "dots"
+    assert meant_game([str(tmp_path / "sudoku")], {"mode": "rows"}) == "sudoku"
+    with pytest.raises(
+        InvalidSetupError, match=r"sudoku: expected two whole .*; dots: expected 24 edges on 3x3, got 4"
+    ):
+        meant_game([str(tmp_path / "broken")])
+
+
+def test_the_usual_board_is_one_of_the_games() -> None:
+    """What is played where nobody names one."""
+    for game in ("sudoku", "dots"):
+        assert start_board(game, usual_board(game)).setup
+    with pytest.raises(InvalidSetupError, match="chess has no start positions with names"):
+        usual_board("chess")

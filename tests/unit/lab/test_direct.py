@@ -115,6 +115,8 @@ def test_what_cannot_be_played_gets_one_line(tmp_path: Path) -> None:
         match(First, "random", time=0)
     with pytest.raises(UnusableFileError, match="expected one subclass"):
         match(str(empty), First, time=None, driver="direct")
+    with pytest.raises(ArenaError, match="greedy plays sudoku, not dots"):
+        match(First, "greedy", board="2x2", time=None, driver="direct")
     with pytest.raises(ArenaError, match="expected the driver wire or direct, got 'pigeon'"):
         match(First, "random", driver="pigeon")  # type: ignore[arg-type]
 
