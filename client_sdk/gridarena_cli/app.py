@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from gridarena_cli.commands import bench, board, demo, doctor, match, new, play, reading, serve, team, tournament
+from gridarena_cli.commands import bench, board, demo, doctor, match, new, play, reading, serve, solve, team, tournament
 
 _FIRST, _STUDENT, _HOST, _LAB = "First contact", "Students", "Hosts", "Lab"
 
@@ -39,3 +39,4 @@ app.add_typer(team.app, name="team", rich_help_panel=_HOST)
 app.add_typer(tournament.app, name="tournament", rich_help_panel=_HOST)
 app.add_typer(board.app, name="board", rich_help_panel=_STUDENT)
 app.add_typer(bench.app, name="bench", rich_help_panel=_LAB)
+app.command(rich_help_panel=_LAB)(solve.solve)

@@ -113,6 +113,7 @@ SHAPES: dict[str, list[Any]] = {
     "gridarena bench turns": [
         bench.as_json(bench.Report(dict.fromkeys((1, 100, 500), 1.0), *[dict.fromkeys((1, 100, 500), 9.0)] * 2, LATE))
     ],
+    "gridarena solve": [{"value": 0, "best": [""], "nodes": 0, "seconds": 0.0}, {"checked": 0, "failed": []}],
 }
 
 

@@ -1,0 +1,398 @@
+"""The exact value of a Competitive Sudoku position: alpha-beta over fills and bombs, given every completion.
+
+A *pair* is an empty cell with a value no rule forbids there. A pair that some completion has is a *fill*; one that none
+has is a *bomb*, a pass that can be used once. Filling a pair strikes out others: all of its cell, and its value in the
+cell's row, column and block. A position is therefore the open cells, the pairs still standing and the completions
+still possible, and nothing else: no grid is kept.
+
+Two facts make it fast. Positions from which the game goes on alike share an entry of the table, whatever the values
+are: with one completion left, a bomb is known by the open cells that would end it. And two bombs that the same fills
+end, open to both seats, cancel out (who would lose by the other's using one uses the twin), so that a bomb counts only
+modulo two. A law of the 2x2 game orders the moves: with an even number of cells and an odd number of bombs the mover
+bombs, else it fills so that the other finds both even.
+
+Masks of cells are ints. Masks of pairs take ``words`` ints of 62 bits each.
+"""
+
+from typing import NamedTuple
+
+from gridarena_kernels.jit import Flat, kernel
+from gridarena_kernels.propagation import popcount
+
+WORD = 62
+"""Pairs in one int of a mask."""
+DEEPEST = 200
+"""Moves from the root that have a place on the stack; more are never made within 62 cells and their bombs."""
+UNKNOWN = -10_000
+"""No value: the search was stopped."""
+WORST = 1_000
+"""More than anybody can score."""
+
+NODES = 0
+"""Meter: nodes so far."""
+BUDGET = 1
+"""Meter: nodes at most; 0 = no limit."""
+STOPPED = 2
+"""Meter: not 0 when the search was stopped."""
+METERS = 3
+MOST_HISTORY = 4095
+"""The worth of a move that often cut a search short; less than a point."""
+POINT = MOST_HISTORY + 1
+LAW = 64 * POINT
+"""The worth of keeping to the law of parity."""
+POLL = 255
+"""The stop flag is looked at when this many low bits of the node count are 0."""
+
+_EVEN, _LOWER, _EXACT, _UPPER = 0, 1, 2, 3
+_MIX = 0x1B873593CC9E2D51
+_POSITIVE = 0x7FFFFFFFFFFFFFFF
+
+
+class Tables(NamedTuple):
+    """What does not change during a search."""
+
+    words: int
+    cells: int
+    """Number of empty cells at the root."""
+    pairs: int
+    free: bool
+    """Every cell is open to both seats (`classic`)."""
+    lines: Flat
+    """``lines[3 * cell + kind]``: the empty cells of the cell's row, column, block."""
+    near: Flat
+    """``near[cell]``: cells that open up to the seat that fills the cell."""
+    first: Flat
+    """``first[cell]`` to ``first[cell + 1]``: the cell's pairs."""
+    cell_of: Flat
+    """By pair."""
+    kills: Flat
+    """``kills[pair * words + word]``: pairs struck out by filling it, itself too."""
+    holds: Flat
+    """``holds[solution * words + word]``: the pairs of a completion."""
+    pick: Flat
+    """``pick[solution * cells + cell]``: the pair a completion has there."""
+    enders: Flat
+    """``enders[pair * solutions + solution]``: the cells whose fill in that completion strikes the pair out."""
+    solutions: int
+    names: Flat
+    """A random number for each pair, then one for each cell."""
+
+
+class Stack(NamedTuple):
+    """What does, one layer a move."""
+
+    standing: Flat
+    """``words`` a layer: the pairs still standing."""
+    held: Flat
+    """Beside ``standing``: the pairs that a completion still possible has."""
+    left: Flat
+    """``solutions`` a layer: completions still possible."""
+    marks: Flat
+    """Beside ``left``: a hash of what each completion still has to fill."""
+    possible: Flat
+    """How many there are."""
+    moves: Flat
+    """``pairs`` a layer: moves to try."""
+    order: Flat
+    """Beside ``moves``: their worth."""
+    history: Flat
+    """By pair: how often it cut a search short."""
+    keys: Flat
+    """The table's keys..."""
+    entries: Flat
+    """...and entries: value, bound and move in one int."""
+
+
+@kernel
+def mix(number: int) -> int:
+    """Scatters the bits of a number of 62 bits."""
+    number = (number * _MIX) & _POSITIVE
+    number ^= number >> 29
+    number = (number * 0x2545F4914F6CDD1D) & _POSITIVE
+    return number ^ (number >> 32)
+
+
+@kernel
+def bits(mask: int) -> int:
+    """Number of bits set, of 62."""
+    return popcount(mask & 0x7FFFFFFF) + popcount(mask >> 31)
+
+
+@kernel
+def place_of(bit: int) -> int:
+    """Which bit this is."""
+    return bits(bit - 1)
+
+
+@kernel
+def points_of(tables: Tables, open_cells: int, cell: int) -> int:
+    """What filling the cell scores."""
+    bit = 1 << cell
+    complete = 0
+    for kind in range(3):
+        if tables.lines[3 * cell + kind] & open_cells == bit:
+            complete += 1
+    return (1 << complete) - 1
+
+
+@kernel
+def is_fill(tables: Tables, stack: Stack, layer: int, pair: int) -> bool:
+    """True when a completion that is still possible has the pair."""
+    return (stack.held[layer * tables.words + pair // WORD] >> (pair % WORD)) & 1 == 1
+
+
+@kernel
+def fill(tables: Tables, stack: Stack, layer: int, pair: int) -> None:
+    """Writes the position after the fill into the next layer."""
+    words = tables.words
+    for word in range(words):
+        stack.standing[(layer + 1) * words + word] = (
+            stack.standing[layer * words + word] & ~tables.kills[pair * words + word]
+        )
+        stack.held[(layer + 1) * words + word] = 0
+    base = layer * tables.solutions
+    above = base + tables.solutions
+    cell = tables.cell_of[pair]
+    kept = 0
+    for i in range(stack.possible[layer]):
+        solution = stack.left[base + i]
+        if tables.pick[solution * tables.cells + cell] == pair:
+            stack.left[above + kept] = solution
+            stack.marks[above + kept] = stack.marks[base + i] ^ tables.names[pair]
+            kept += 1
+            for word in range(words):
+                stack.held[(layer + 1) * words + word] |= tables.holds[solution * words + word]
+    for word in range(words):
+        stack.held[(layer + 1) * words + word] &= stack.standing[(layer + 1) * words + word]
+    stack.possible[layer + 1] = kept
+
+
+@kernel
+def bomb(tables: Tables, stack: Stack, layer: int, pair: int) -> None:
+    """Writes the position after the bomb into the next layer."""
+    words = tables.words
+    for word in range(words):
+        stack.standing[(layer + 1) * words + word] = stack.standing[layer * words + word]
+        stack.held[(layer + 1) * words + word] = stack.held[layer * words + word]
+    stack.standing[(layer + 1) * words + pair // WORD] ^= 1 << (pair % WORD)
+    base = layer * tables.solutions
+    above = base + tables.solutions
+    for i in range(stack.possible[layer]):
+        stack.left[above + i] = stack.left[base + i]
+        stack.marks[above + i] = stack.marks[base + i]
+    stack.possible[layer + 1] = stack.possible[layer]
+
+
+@kernel
+def fate(tables: Tables, stack: Stack, layer: int, pair: int, open_cells: int) -> int:
+    """A hash of the fills that would still end this bomb: bombs with equal ones are the same bomb."""
+    base = layer * tables.solutions
+    if stack.possible[layer] == 1:
+        return mix(tables.enders[pair * tables.solutions + stack.left[base]] & open_cells)
+    number = 0
+    for word in range(tables.words):
+        ending = stack.held[layer * tables.words + word] & tables.kills[pair * tables.words + word]
+        number = mix(number ^ ending ^ (word + 1))
+    return number
+
+
+@kernel
+def position_key(tables: Tables, stack: Stack, layer: int, open_cells: int, mine: int, other: int) -> int:
+    """A hash of all that decides how the game goes on, bombs left out."""
+    key = mix(open_cells + 1)
+    if not tables.free:
+        key ^= mix((mine & open_cells) ^ 0x155555555555555) ^ mix((other & open_cells) ^ 0x0F0F0F0F0F0F0F0)
+    base = layer * tables.solutions
+    if stack.possible[layer] > 1:
+        for i in range(stack.possible[layer]):
+            key += mix(stack.marks[base + i])
+    return key & _POSITIVE
+
+
+@kernel
+def list_fills(tables: Tables, stack: Stack, layer: int, open_cells: int, mine: int, listed: int) -> int:
+    """Adds the mover's fills and their worth, points made minus points given; returns how many moves that makes."""
+    base = layer * tables.pairs
+    last = -1
+    worth = 0
+    for word in range(tables.words):
+        rest = stack.held[layer * tables.words + word]
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            pair = word * WORD + place_of(bit)
+            cell = tables.cell_of[pair]
+            if not (mine >> cell) & 1:
+                continue
+            if cell != last:
+                last = cell
+                worth = balance(tables, open_cells, cell)
+            stack.moves[base + listed] = pair
+            stack.order[base + listed] = worth * POINT + stack.history[pair]
+            listed += 1
+    return listed
+
+
+@kernel
+def balance(tables: Tables, open_cells: int, cell: int) -> int:
+    """Points the fill makes, minus the most it gives the other at once."""
+    after = open_cells ^ (1 << cell)
+    given = 0
+    for kind in range(3):
+        line = tables.lines[3 * cell + kind] & after
+        if line and line & (line - 1) == 0:
+            gain = points_of(tables, after, place_of(line))
+            if gain > given:
+                given = gain
+    return points_of(tables, open_cells, cell) - given
+
+
+@kernel
+def list_bombs(tables: Tables, stack: Stack, layer: int, open_cells: int, mine: int, other: int) -> tuple[int, int]:
+    """Lists the mover's bombs; returns how many, and a hash of the bombs of both seats.
+
+    Of twins that are open to both seats only an odd one is left, and counts.
+    """
+    base = layer * tables.pairs
+    key = 0
+    listed = 0
+    for word in range(tables.words):
+        rest = stack.standing[layer * tables.words + word] & ~stack.held[layer * tables.words + word]
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            pair = word * WORD + place_of(bit)
+            cell = tables.cell_of[pair]
+            number = fate(tables, stack, layer, pair, open_cells)
+            if tables.free or (mine >> cell) & (other >> cell) & 1:
+                key ^= number
+                twin = 0
+                while twin < listed and stack.order[base + twin] != number:
+                    twin += 1
+                if twin < listed:
+                    listed -= 1
+                    stack.moves[base + twin] = stack.moves[base + listed]
+                    stack.order[base + twin] = stack.order[base + listed]
+                    continue
+            else:
+                key = (key + mix(number ^ tables.names[tables.pairs + cell])) & _POSITIVE
+                if not (mine >> cell) & 1:
+                    continue
+                number = mix(number ^ (cell + 1))
+            stack.moves[base + listed] = pair
+            stack.order[base + listed] = number
+            listed += 1
+    return listed, key
+
+
+@kernel
+def rank(tables: Tables, stack: Stack, layer: int, bombs: int, listed: int, open_cells: int, best: int) -> None:
+    """Brings the listed moves' worth to one scale: the law of parity, then points, then what cut before."""
+    base = layer * tables.pairs
+    even = bits(open_cells) % 2 == 0
+    if stack.possible[layer] == 1 and not even:
+        solution = stack.left[layer * tables.solutions]
+        for i in range(bombs, listed):
+            cell = tables.cell_of[stack.moves[base + i]]
+            left = bombs
+            for j in range(bombs):
+                left -= (tables.enders[stack.moves[base + j] * tables.solutions + solution] >> cell) & 1
+            if left % 2 == 0:
+                stack.order[base + i] += LAW
+    for i in range(bombs):
+        worth = stack.history[stack.moves[base + i]]
+        stack.order[base + i] = worth + LAW if even and bombs % 2 == 1 else worth - LAW
+    for i in range(listed):
+        if stack.moves[base + i] == best:
+            stack.order[base + i] = 16 * LAW
+
+
+@kernel
+def value_of(
+    tables: Tables,
+    stack: Stack,
+    meter: Flat,
+    stop: Flat,
+    layer: int,
+    open_cells: int,
+    mine: int,
+    other: int,
+    alpha: int,
+    beta: int,
+) -> int:
+    """Points the mover still makes minus the other's, fail-soft; UNKNOWN when stopped."""
+    if open_cells == 0:
+        return 0
+    meter[NODES] += 1
+    if meter[NODES] & POLL == 0 and (stop[0] != 0 or (meter[BUDGET] and meter[NODES] > meter[BUDGET])):
+        meter[STOPPED] = 1
+    if meter[STOPPED]:
+        return UNKNOWN
+    if not tables.free and mine & open_cells == 0:
+        if other & open_cells == 0:
+            return 0
+        value = value_of(tables, stack, meter, stop, layer, open_cells, other, mine, -beta, -alpha)
+        return UNKNOWN if value == UNKNOWN else -value
+    if open_cells & (open_cells - 1) == 0 and open_cells & mine:
+        return points_of(tables, open_cells, place_of(open_cells))
+    bombs, bombs_key = list_bombs(tables, stack, layer, open_cells, mine, other)
+    key = (position_key(tables, stack, layer, open_cells, mine, other) ^ mix(bombs_key)) & _POSITIVE
+    slot = key % len(stack.keys)
+    best_move = -1
+    if stack.keys[slot] == key:
+        entry = stack.entries[slot]
+        known = (entry >> 16) - WORST
+        bound = (entry >> 12) & 15
+        best_move = (entry & 4095) - 1
+        if bound == _EXACT or (bound == _LOWER and known >= beta) or (bound == _UPPER and known <= alpha):
+            return known
+    listed = list_fills(tables, stack, layer, open_cells, mine, bombs)
+    rank(tables, stack, layer, bombs, listed, open_cells, best_move)
+    base = layer * tables.pairs
+    best = -WORST
+    chosen = -1
+    low = alpha
+    for i in range(listed):
+        top = i
+        for j in range(i + 1, listed):
+            if stack.order[base + j] > stack.order[base + top]:
+                top = j
+        pair = stack.moves[base + top]
+        stack.moves[base + top] = stack.moves[base + i]
+        stack.order[base + top] = stack.order[base + i]
+        cell = tables.cell_of[pair]
+        points = 0
+        next_open = open_cells
+        next_mine = mine
+        if is_fill(tables, stack, layer, pair):
+            points = points_of(tables, open_cells, cell)
+            next_open = open_cells ^ (1 << cell)
+            next_mine = mine | tables.near[cell]
+            fill(tables, stack, layer, pair)
+        else:
+            bomb(tables, stack, layer, pair)
+        above = layer + 1
+        value = UNKNOWN
+        if i > 0:
+            value = value_of(
+                tables, stack, meter, stop, above, next_open, other, next_mine, points - low - 1, points - low
+            )
+        if i == 0 or (value != UNKNOWN and points - value > low and points - value < beta):
+            value = value_of(
+                tables, stack, meter, stop, above, next_open, other, next_mine, points - beta, points - low
+            )
+        if value == UNKNOWN:
+            return UNKNOWN
+        value = points - value
+        if value > best:
+            best = value
+            chosen = pair
+            if value > low:
+                low = value
+            if best >= beta:
+                stack.history[pair] = min(MOST_HISTORY, stack.history[pair] + bits(open_cells))
+                break
+    bound = _LOWER if best >= beta else _EXACT if best > alpha else _UPPER
+    stack.keys[slot] = key
+    stack.entries[slot] = ((best + WORST) << 16) | (bound << 12) | (chosen + 1)
+    return best

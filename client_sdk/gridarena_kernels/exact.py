@@ -1,0 +1,259 @@
+"""Solves a Competitive Sudoku position: its exact value and the worth of every move.
+
+The kernels in `endgame` know cells, pairs and completions as numbers; this is where a board becomes such tables.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from gridarena_games.sudoku.board import SudokuBoard
+from gridarena_games.sudoku.modes import neighbours
+from gridarena_games.sudoku.rules import Placement, geometry
+from gridarena_kernels import jit
+from gridarena_kernels.completions import completions
+from gridarena_kernels.endgame import (
+    BUDGET,
+    DEEPEST,
+    METERS,
+    NODES,
+    STOPPED,
+    WORD,
+    WORST,
+    Stack,
+    Tables,
+    bomb,
+    fill,
+    is_fill,
+    points_of,
+    value_of,
+)
+from gridarena_kernels.jit import Flat, flat, octets, zeros
+
+MOST_CELLS = 60
+"""Empty cells a mask has room for."""
+MOST_COMPLETIONS = 4096
+"""With more of them the game tree is hopeless anyway."""
+TABLE_SIZE = (1 << 22) - 3
+"""Positions remembered; a prime, so that keys spread."""
+
+Kind = Literal["fill", "bomb"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """One move and what it leads to."""
+
+    move: Placement
+    kind: Kind
+    value: int
+    """Own minus other points from here to the end, with best play after it; an upper bound unless `exact`."""
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """An exactly solved position."""
+
+    value: int
+    """Own minus other points from here to the end, for the seat to move."""
+    moves: tuple[Rated, ...]
+    """Every legal move, fills and bombs, best first."""
+    nodes: int
+    bombs: int
+    """Bombs that are not used yet."""
+
+    @property
+    def best(self) -> tuple[Rated, ...]:
+        """The moves that keep the value."""
+        return tuple(rated for rated in self.moves if rated.exact and rated.value == self.value)
+
+
+class Endgame:
+    """The tables of one position, and everything its searches have learnt; one search at a time."""
+
+    def __init__(self, board: SudokuBoard, solutions: Sequence[tuple[int, ...]]) -> None:
+        self._board = board
+        self._cells = [cell for cell, value in enumerate(board.cells) if not value]
+        self._pairs = [
+            (place, value)
+            for place, cell in enumerate(self._cells)
+            for value in range(1, board.N + 1)
+            if board.legal_values(cell) >> (value - 1) & 1
+        ]
+        self._tables = self._fixed(solutions)
+        self._stack = self._layers()
+        self._mine, self._other = self._territory()
+
+    def _fixed(self, solutions: Sequence[tuple[int, ...]]) -> Tables:
+        board, cells, pairs = self._board, self._cells, self._pairs
+        regions = [board.regions(cell) for cell in cells]
+        words = -(-len(pairs) // WORD)
+        number = {pair: index for index, pair in enumerate(pairs)}
+        seen = [{place for place, theirs in enumerate(regions) if set(mine) & set(theirs)} for mine in regions]
+        kills = [
+            [
+                other
+                for other, (there, same) in enumerate(pairs)
+                if there == place or (same == value and there in seen[place])
+            ]
+            for place, value in pairs
+        ]
+        picks = [[number[place, value] for place, value in enumerate(solution)] for solution in solutions]
+        struck = [set(ended) for ended in kills]
+        rng = random.Random(0)
+        return Tables(
+            words=words,
+            cells=len(cells),
+            pairs=len(pairs),
+            free=board.mode == "classic",
+            lines=flat(
+                sum(1 << place for place, theirs in enumerate(regions) if theirs[kind] == mine[kind])
+                for mine in regions
+                for kind in range(3)
+            ),
+            near=flat(self._places(neighbours(board.N)[cell]) for cell in cells),
+            first=flat(self._first()),
+            cell_of=flat(place for place, _ in pairs),
+            kills=flat(word for ended in kills for word in _mask(ended, words)),
+            holds=flat(word for pick in picks for word in _mask(pick, words)),
+            pick=flat(pair for pick in picks for pair in pick),
+            enders=flat(
+                sum(1 << place for place, pair in enumerate(pick) if pair in ended)
+                for ended in struck
+                for pick in picks
+            ),
+            solutions=len(solutions),
+            names=flat(rng.getrandbits(62) for _ in range(len(pairs) + len(cells))),
+        )
+
+    def _first(self) -> list[int]:
+        return [sum(place < cell for place, _ in self._pairs) for cell in range(len(self._cells) + 1)]
+
+    def _layers(self) -> Stack:
+        tables = self._tables
+        stack = Stack(
+            standing=zeros(DEEPEST * tables.words),
+            held=zeros(DEEPEST * tables.words),
+            left=zeros(DEEPEST * tables.solutions),
+            marks=zeros(DEEPEST * tables.solutions),
+            possible=zeros(DEEPEST),
+            moves=zeros(DEEPEST * max(1, tables.pairs)),
+            order=zeros(DEEPEST * max(1, tables.pairs)),
+            history=zeros(max(1, tables.pairs)),
+            keys=zeros(TABLE_SIZE),
+            entries=zeros(TABLE_SIZE),
+        )
+        for word, mask in enumerate(_mask(range(tables.pairs), tables.words)):
+            stack.standing[word] = mask
+        for solution in range(tables.solutions):
+            stack.left[solution] = solution
+            for place in range(tables.cells):
+                stack.marks[solution] ^= tables.names[tables.pick[solution * tables.cells + place]]
+            for word in range(tables.words):
+                stack.held[word] |= tables.holds[solution * tables.words + word]
+        stack.possible[0] = tables.solutions
+        return stack
+
+    def _territory(self) -> tuple[int, int]:
+        """The cells open to the seat to move and to the other."""
+        mover = self._board.to_move
+        return self._places(self._board.reach(mover)), self._places(self._board.reach(1 if mover == 0 else 0))
+
+    def _places(self, cells: int) -> int:
+        """A mask over the board's cells as one over its empty cells."""
+        return sum(1 << place for place, cell in enumerate(self._cells) if cells >> cell & 1)
+
+    def solve(self, stop: Flat | None = None, nodes: int = 0, *, every: bool = False) -> Solution | None:
+        """The value and every best move; None when stopped or when ``nodes`` are used up.
+
+        Best moves get their exact value; of the others only an upper bound is found, unless ``every`` asks for more.
+        """
+        meter = zeros(METERS)
+        meter[BUDGET] = nodes
+        flag = octets(bytearray(1)) if stop is None else stop
+        if not self._mine:
+            return self._passed(meter, flag)
+        rated: list[Rated] = []
+        best = -WORST
+        for pair in self._root_order():
+            floor = -WORST if every else best - 1
+            value = self._after(pair, meter, flag, floor)
+            if value is None:
+                return None
+            rated.append(Rated(self._placement(pair), self._kind(pair), value, value > floor))
+            best = max(best, value)
+        rated.sort(key=lambda one: (-one.value, one.move))
+        bombs = sum(not is_fill(self._tables, self._stack, 0, pair) for pair in range(len(self._pairs)))
+        return Solution(best, tuple(rated), int(meter[NODES]), bombs)
+
+    def _passed(self, meter: Flat, stop: Flat) -> Solution | None:
+        """The seat to move has no cell: the value is the other's, and there is no move."""
+        everything = (1 << len(self._cells)) - 1
+        value = value_of(self._tables, self._stack, meter, stop, 0, everything, self._mine, self._other, -WORST, WORST)
+        return None if meter[STOPPED] else Solution(int(value), (), int(meter[NODES]), 0)
+
+    def _root_order(self) -> list[int]:
+        """The mover's moves, the likely best first."""
+        everything = (1 << len(self._cells)) - 1
+        own = [pair for pair, (place, _) in enumerate(self._pairs) if self._mine >> place & 1]
+        fills = [pair for pair in own if is_fill(self._tables, self._stack, 0, pair)]
+        bombs = [pair for pair in own if pair not in set(fills)]
+        fills.sort(key=lambda pair: -points_of(self._tables, everything, self._pairs[pair][0]))
+        return bombs + fills if len(self._cells) % 2 == 0 and len(bombs) % 2 else fills + bombs
+
+    def _after(self, pair: int, meter: Flat, stop: Flat, alpha: int) -> int | None:
+        """What the move leads to; None when stopped."""
+        place = self._pairs[pair][0]
+        everything = (1 << len(self._cells)) - 1
+        points, left, mine = 0, everything, self._mine
+        if is_fill(self._tables, self._stack, 0, pair):
+            points = int(points_of(self._tables, everything, place))
+            left ^= 1 << place
+            mine |= self._tables.near[place]
+            fill(self._tables, self._stack, 0, pair)
+        else:
+            bomb(self._tables, self._stack, 0, pair)
+        value = value_of(
+            self._tables, self._stack, meter, stop, 1, left, self._other, mine, points - WORST, points - alpha
+        )
+        return None if meter[STOPPED] else points - int(value)
+
+    def _kind(self, pair: int) -> Kind:
+        return "fill" if is_fill(self._tables, self._stack, 0, pair) else "bomb"
+
+    def _placement(self, pair: int) -> Placement:
+        place, value = self._pairs[pair]
+        return geometry(self._board.m, self._board.n).placements[self._cells[place]][value - 1]
+
+
+def solve_position(
+    board: SudokuBoard, stop: Flat | None = None, nodes: int = 0, *, every: bool = False
+) -> Solution | None:
+    """Solves a position; None when it has too many empty cells or completions, or was stopped.
+
+    Args:
+        board: in any mode.
+        stop: the search ends soon after ``stop[0]`` is not 0 any more.
+        nodes: at most so many; 0 = no limit.
+        every: the exact value of every move is wanted, not only of the best.
+    """
+    if not 0 < board.empties <= MOST_CELLS:
+        return None
+    solutions = completions(board.m, board.n, list(board.cells), MOST_COMPLETIONS)
+    return Endgame(board, solutions).solve(stop, nodes, every=every) if solutions else None
+
+
+@cache
+def warm() -> None:
+    """Compiles or loads every kernel, once a process."""
+    jit.load(lambda: solve_position(SudokuBoard(2, 2, [1, 2, 3, 4, 3, 4, 1, 2, 2, 0, 0, 0, 0, 0, 0, 0])))
+
+
+def _mask(pairs: Sequence[int] | range, words: int) -> list[int]:
+    masks = [0] * words
+    for pair in pairs:
+        masks[pair // WORD] |= 1 << (pair % WORD)
+    return masks

@@ -1,0 +1,96 @@
+"""Exact values of Competitive Sudoku positions."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from gridarena_games.sudoku.board import ASSUMED, SudokuBoard
+from gridarena_games.sudoku.game import Sudoku
+from gridarena_kernels.exact import Rated, solve_position
+from gridarena_kernels.jit import octets
+from gridarena_kernels.solver import solve
+from support import exhaustive
+from support.shared import shared
+
+
+def vectors() -> list[dict[str, Any]]:
+    """The verified positions that need no complete solution."""
+    positions = json.loads(shared("vectors/sudoku_vectors.json").read_text(encoding="utf-8"))["positions"]
+    return [position for position in positions if position["empties"] <= 11]
+
+
+def board_of(position: dict[str, Any]) -> SudokuBoard:
+    """A vector's position."""
+    board = Sudoku().start(position["board"], {})
+    for row, col, value, *_ in position["taboo"]:
+        board.push((row, col, value), exhaustive.CONDEMNED)
+    return board
+
+
+def random_position(m: int, n: int, options: dict[str, str], empties: int, rng: random.Random) -> SudokuBoard:
+    """A position of a random match, bombs thrown on the way."""
+    size = m * n
+    board = Sudoku().start(f"{m} {n}\n" + " ".join("." * size * size), options)
+    while board.empties > empties and board.outcome() is None:
+        if board.forced_skip():
+            board.push(None)
+            continue
+        move = rng.choice(list(board.legal_moves()))
+        position = board.question(move).position
+        board.push(move, ASSUMED if solve(m, n, position.cells).solvable else exhaustive.CONDEMNED)
+    return board
+
+
+def listed(moves: tuple[Rated, ...]) -> list[list[object]]:
+    """As vectors list moves."""
+    return sorted([*rated.move, rated.kind] for rated in moves)
+
+
+def test_vectors_agree_in_value_and_best_moves() -> None:
+    """Positions solved by two other programs."""
+    for position in vectors():
+        solution = solve_position(board_of(position))
+        assert solution is not None, position["id"]
+        assert solution.value == position["value_mover"], position["id"]
+        assert listed(solution.best) == sorted(position["optimal_moves"]), position["id"]
+        assert solution.bombs == position["unused_bombs"], position["id"]
+
+
+def test_every_move_of_the_vectors_has_its_value_when_asked_for() -> None:
+    """The slower question answers more."""
+    for position in vectors():
+        solution = solve_position(board_of(position), every=True)
+        assert solution is not None
+        assert sorted([*rated.move, rated.kind, rated.value] for rated in solution.moves) == sorted(
+            position["all_moves"]
+        ), position["id"]
+
+
+@pytest.mark.parametrize("mode", ["classic", "rows", "border", "random"])
+def test_agrees_with_the_rules_played_out_in_every_mode(mode: str) -> None:
+    """Random positions, forced skips among them, against plain exhaustive search."""
+    rng = random.Random(mode)
+    for m, n, empties in [(2, 2, 6), (2, 2, 5), (1, 4, 6), (2, 3, 5)] * 3:
+        board = random_position(m, n, {"mode": mode, "seed": "3"} if mode == "random" else {"mode": mode}, empties, rng)
+        if board.outcome() is not None:
+            continue
+        solution = solve_position(board, every=True)
+        assert solution is not None
+        assert solution.value == exhaustive.value(board), str(board)
+        if not board.forced_skip():
+            assert {rated.move: rated.value for rated in solution.moves} == exhaustive.values(board), str(board)
+
+
+def test_stops_at_the_flag_and_at_the_budget() -> None:
+    """Nothing half-searched is handed out."""
+    board = random_position(3, 3, {}, 16, random.Random(5))
+    assert solve_position(board, stop=octets(bytearray(b"\x01"))) is None
+    assert solve_position(board, nodes=500) is None
+
+
+def test_too_large_a_position_is_not_tried() -> None:
+    """An empty 3x3 has more completions than can be listed."""
+    assert solve_position(SudokuBoard(3, 3, [0] * 81)) is None
+    assert solve_position(SudokuBoard(3, 3, [0] * 50 + [0] * 31)) is None
