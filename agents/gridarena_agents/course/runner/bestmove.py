@@ -1,9 +1,9 @@
 """What the agent's ``best_move`` and ``lock`` are: a list and a lock that tell the adapter of every change at once.
 
 The course's referee reads ``best_move`` when the turn is over; here the process may be killed at any moment, so each
-proposal leaves it as soon as it is whole. That it is, is known when the lock is released, when all three elements have
-been written, when the first is written again, or when the list was replaced. Any other state is told as one that may be
-half-written: it counts once nothing has followed for a moment, or at the end.
+proposal leaves it as soon as it is whole. That it is, is known when the lock is released, and where there is no lock,
+when all three elements have been written, when one is written again, or when the list was replaced. Any other state is
+told as one that may be half-written: it counts once nothing has followed for a moment, or at the end.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Channel:
 
     def before(self, place: int) -> None:
         """An element is about to be written."""
-        if place in self._written:
+        if place in self._written and not self.lock.held:
             self.flush()
 
     def after(self, place: int) -> None:
@@ -63,13 +63,12 @@ class Channel:
 
     def replace(self, values: Any) -> None:  # noqa: ANN401 - whatever the agent has put there
         """The agent has put another object in the list's place."""
-        self._written.clear()
         try:
             self.best_move = BestMove(self, _elements(values))
         except TypeError:
             self._complain(f"best_move = {_shown(values)}: expected three whole numbers")
         else:
-            self._say(whole=True)
+            self.after_all()
 
     def _say(self, whole: bool) -> None:
         if whole:
