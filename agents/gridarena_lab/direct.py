@@ -145,5 +145,5 @@ class DirectSeat:
                 self._live.receive(self._seat, self._epoch, proposal)
             case Done(turn, attempt):
                 self._live.receive(self._seat, self._epoch, Finish(turn, attempt))
-            case Trouble(text):
+            case Trouble(text=text):
                 self._say(f"{self._live.header.agents[self._seat]}: {text}")

@@ -114,9 +114,16 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """One line for the student."""
+    """The student's code has raised."""
 
     text: str
+    """One line for the student: where, what, and the traceback's file."""
+    kind: str
+    """The exception's class."""
+    error: str
+    """The exception in one line, with its traceback's file."""
+    turn: int | None = None
+    """In which turn; None: between turns."""
 
 
 FromWorker = Ready | Broken | Offer | Done | Trouble

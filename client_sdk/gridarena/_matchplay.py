@@ -5,11 +5,12 @@ connection only takes the way out: the search goes on, and what it found is said
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable
 
-from gridarena._frames import Offer
+from gridarena._frames import Offer, Trouble
 from gridarena._outlet import Outlet
-from gridarena._search import Search, Task, Workshop
+from gridarena._search import PATIENCE_S, Search, Task, Workshop
 from gridarena._workers import Timers, Worker
 from gridarena.ending import look
 from gridarena.match import Match
@@ -36,6 +37,8 @@ CRASHES = 2
 """Workers that may die in one turn before its search is given up."""
 FLOOD = 1000
 """Proposals of one turn from which on the student is told that most of them stay here."""
+TROUBLES = 3
+"""How often in a match an exception of one class is worth a line on the terminal."""
 _RACES = frozenset({"stale_turn", "stale_attempt", "no_turn"})
 """Refusals that only mean: too late."""
 
@@ -86,6 +89,7 @@ class MatchPlay:
         self._crashes = 0
         self._helpless = False
         self._told: set[object] = set()
+        self._troubles: Counter[str] = Counter()
 
     # --- the connection -----------------------------------------------------------------------------------------------
 
@@ -265,6 +269,27 @@ class MatchPlay:
         self.came_back(turn, attempt)
         self.say(f"turn {turn}: {self._crashes} workers died in it; the last proposal stands")
         return False
+
+    def overran(self, turn: int) -> None:
+        """The search of this turn did not stop, and was killed."""
+        self.say(
+            f"turn {turn}: the search went on {PATIENCE_S * 1000:.0f} ms after the turn had closed and was killed; "
+            "a fresh worker takes over. Poll turn.stop[0] or turn.closed"
+        )
+
+    def troubled(self, trouble: Trouble) -> None:
+        """The student's code has raised; what goes on happening goes to the log alone."""
+        times = self._troubles[trouble.kind] = self._troubles[trouble.kind] + 1
+        if times < TROUBLES:
+            self.say(trouble.text)
+        elif times == TROUBLES:
+            self.say(f"{trouble.text} (further ones go to the log only)")
+        else:
+            self._note(trouble.text)
+
+    def died(self, reason: str) -> None:
+        """The worker ended by itself; the pool has another one."""
+        self.say(f"{reason}; a fresh one takes over")
 
     def say(self, text: str) -> None:
         """One line for the student, on the terminal and in the log."""

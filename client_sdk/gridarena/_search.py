@@ -59,8 +59,16 @@ class Owner(Protocol):
         """The worker died in the middle of it; True when another one shall try."""
         ...
 
-    def say(self, text: str) -> None:
-        """One line for the student."""
+    def overran(self, turn: int) -> None:
+        """The search of this turn did not stop, and was killed."""
+        ...
+
+    def troubled(self, trouble: Trouble) -> None:
+        """The student's code has raised."""
+        ...
+
+    def died(self, reason: str) -> None:
+        """The worker ended by itself; another one comes."""
         ...
 
 
@@ -132,8 +140,10 @@ class Search:
                 self._owner.came_back(turn, attempt)
                 self._start()
                 self._dismiss()
-            case Trouble(text) | Broken(text):
-                self._owner.say(text)
+            case Trouble():
+                self._owner.troubled(message)
+            case Broken(text):
+                self._owner.died(text)
 
     def worker_gone(self, reason: str) -> None:
         """The worker died by itself; the spare searches the same turn, where that makes sense."""
@@ -141,7 +151,7 @@ class Search:
         self._lose_worker()
         if self._over:
             return
-        self._owner.say(f"{reason}; a fresh one takes over")
+        self._owner.died(reason)
         if task is not None and self._next is None and self._owner.crashed(task.turn, task.attempt):
             self._next = task
         self._workshop.want()
@@ -175,11 +185,8 @@ class Search:
 
     def _out_of_patience(self) -> None:
         self._timer = None
-        turn = self._busy.turn if self._busy is not None else 0
-        self._owner.say(
-            f"turn {turn}: the search went on {PATIENCE_S * 1000:.0f} ms after the turn had closed and was killed; "
-            "a fresh worker takes over. Poll turn.stop[0] or turn.closed"
-        )
+        if self._busy is not None:
+            self._owner.overran(self._busy.turn)
         self._lose_worker()
         if not self._over:
             self._workshop.want()

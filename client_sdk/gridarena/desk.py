@@ -104,7 +104,9 @@ class Desk:
             name, text = self._match.stem, told(error, hook)
             if turn is not None:
                 name, text = f"{name}-turn-{turn}", f"turn {turn}: {text}; the last proposal stands"
-            self._send(Trouble(text + kept(self._folder, name, error)))
+            trace = kept(self._folder, name, error)
+            brief = str(error) if isinstance(error, Mishap) else one_line(error)
+            self._send(Trouble(text + trace, type(error).__name__, brief + trace, turn))
 
 
 def serve(

@@ -4,8 +4,8 @@ import random
 from collections.abc import Sequence
 
 from gridarena import Match
-from gridarena._frames import Offer, Open
-from gridarena._matchplay import FLOOD, MatchPlay
+from gridarena._frames import Offer, Open, Trouble
+from gridarena._matchplay import FLOOD, TROUBLES, MatchPlay
 from gridarena_games.base import Seat
 from gridarena_protocol.messages import (
     Finish,
@@ -205,6 +205,25 @@ def test_flood_is_told_once() -> None:
         table.play.receive(TurnPlayed(record(turn + 1, 1, moves[turn + 1])))
     assert len([line for line in table.lines if "proposals" in line]) == 1
     assert len([note for note in table.notes if f"{FLOOD} proposals" in note]) == 2
+
+
+def test_search_that_overran_is_told_what_to_poll() -> None:
+    """The student reads why the worker is another one."""
+    table = Table()
+    table.play.overran(7)
+    assert table.lines[0].startswith("match 17: turn 7: the search went on 50 ms after the turn had closed")
+    assert "turn.stop[0]" in table.lines[0]
+
+
+def test_exception_that_comes_every_turn_does_not_flood_the_terminal() -> None:
+    """Three lines of each class, all of them in the log."""
+    table = Table()
+    for turn in range(1, 8):
+        for kind in ("ValueError", "IllegalMove"):
+            table.play.troubled(Trouble(f"turn {turn}: {kind}", kind, kind, turn))
+    assert len(table.lines) == 2 * TROUBLES
+    assert table.lines[-1].endswith("turn 3: IllegalMove (further ones go to the log only)")
+    assert len(table.notes) == 14
 
 
 def test_lost_race_is_no_news_but_a_refusal_is() -> None:
