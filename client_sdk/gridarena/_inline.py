@@ -35,6 +35,11 @@ class WorkerThread:
         self._failure = ""
         threading.Thread(target=self._run, name="gridarena search", daemon=True).start()
 
+    @property
+    def pid(self) -> None:
+        """A thread of this process."""
+        return None
+
     def send(self, message: ToWorker) -> None:
         """Queues a message."""
         self._inbox.put(message)

@@ -36,6 +36,11 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         self._ended = asyncio.Event()
         self._killed = False
 
+    @property
+    def pid(self) -> int:
+        """The worker's process."""
+        return self._transport.get_pid()
+
     # --- what the network process does --------------------------------------------------------------------------------
 
     def send(self, message: ToWorker) -> None:

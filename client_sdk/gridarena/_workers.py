@@ -22,6 +22,11 @@ class Listener(Protocol):
 class Worker(Protocol):
     """Carries out one search at a time."""
 
+    @property
+    def pid(self) -> int | None:
+        """Its process; None for a thread of this one."""
+        ...
+
     def report_to(self, listener: Listener | None) -> None:
         """From now on this one is told, on the event loop; also when the worker is gone already."""
         ...

@@ -4,7 +4,21 @@ from typing import Annotated
 
 import typer
 
-from gridarena_cli.commands import bench, board, demo, doctor, match, new, play, reading, serve, solve, team, tournament
+from gridarena_cli.commands import (
+    bench,
+    board,
+    check,
+    demo,
+    doctor,
+    match,
+    new,
+    play,
+    reading,
+    serve,
+    solve,
+    team,
+    tournament,
+)
 
 _FIRST, _STUDENT, _HOST, _LAB = "First contact", "Students", "Hosts", "Lab"
 
@@ -29,6 +43,7 @@ def _everywhere(
 app.command(rich_help_panel=_FIRST)(demo.demo)
 app.command(rich_help_panel=_FIRST)(doctor.doctor)
 app.command(rich_help_panel=_STUDENT)(new.new)
+app.command(rich_help_panel=_STUDENT)(check.check)
 app.command(rich_help_panel=_STUDENT)(match.match)
 app.command(rich_help_panel=_STUDENT)(play.play)
 app.command(rich_help_panel=_STUDENT)(reading.leaderboard)

@@ -8,7 +8,7 @@ from enum import IntEnum
 
 _MEANING = {
     0: "everything went well",
-    1: "a failure without a number of its own, or `doctor` found something to repair",
+    1: "a failure without a number of its own, or `doctor` or `check` found something to repair",
     2: "the command line cannot be understood, or names something impossible",
     3: "no server answers at that address",
     4: "a token is missing, wrong or not allowed to do this",

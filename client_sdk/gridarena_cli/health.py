@@ -11,24 +11,19 @@ import sqlite3
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Literal
-
-from rich.text import Text
 
 from gridarena._client import Client
 from gridarena.errors import ServiceError
+from gridarena.findings import Finding, sound
 from gridarena.server import Server
+from gridarena_cli.render import findings as report
 from gridarena_cli.terminal import plain, put_json, show_line
 from gridarena_protocol.messages import PROTOCOL
 from gridarena_protocol.options import is_near
 from gridarena_protocol.views import ServerInfo
 from gridarena_server.store.place import warnings
-
-Level = Literal["ok", "warning", "problem"]
-_STYLE = {"ok": "green", "warning": "yellow", "problem": "bold red"}
 
 OLDEST_PYTHON = (3, 11)
 CLOCK_OFF_S = 5.0
@@ -36,30 +31,15 @@ CLOCK_OFF_S = 5.0
 PROXIES = ("grpc_proxy", "https_proxy", "http_proxy")
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One line of the report."""
-
-    check: str
-    level: Level
-    text: str
-
-
 def examine(server: Server, database: Path, *, as_json: bool) -> bool:
     """Prints every finding; True when there is no problem."""
     findings = list(_all(server, database))
-    healthy = all(finding.level != "problem" for finding in findings)
     if as_json:
-        put_json({"ok": healthy, "findings": [asdict(finding) for finding in findings]})
+        put_json(report.shape(findings))
     else:
         for finding in findings:
-            show_line(_line(finding))
-    return healthy
-
-
-def _line(finding: Finding) -> Text:
-    level = Text(f"{finding.level:<9}", style=_STYLE[finding.level])
-    return level + Text(f"{finding.check:<10}{plain(finding.text)}")
+            show_line(report.line(finding))
+    return sound(findings)
 
 
 def _all(server: Server, database: Path) -> Iterator[Finding]:

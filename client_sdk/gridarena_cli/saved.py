@@ -15,9 +15,9 @@ from gridarena_cli.render import shapes
 from gridarena_protocol.records import Record, chain
 
 
-def keep(record: Record, number: int) -> Path:
-    """Writes a match beside the logs, over the one that was kept there under this number."""
-    path = Path(LOGS) / f"match-{number}.json"
+def keep(record: Record, number: int, folder: Path | None = None) -> Path:
+    """Writes a match beside the logs (or there), over the one that was kept under this number."""
+    path = (folder or Path(LOGS)) / f"match-{number}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(shapes.whole_match(record)) + "\n", encoding="utf-8")
     return path

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import typer
 
+from gridarena.findings import Finding
 from gridarena_cli import boards
 from gridarena_cli.app import app
 from gridarena_cli.exits import Exit
-from gridarena_cli.health import Finding
 from gridarena_cli.render import shapes
 from gridarena_games.base import Grade
 from gridarena_lab.bench import course
@@ -85,6 +85,7 @@ SHAPES: dict[str, list[Any]] = {
     "gridarena demo": [shapes.demo(VIEW, (STANDING,), "arena.db")],
     "gridarena doctor": [{"ok": True, "findings": [{field.name: "" for field in fields(Finding)}]}],
     "gridarena new": [],
+    "gridarena check": [{"ok": True, "findings": [{field.name: "" for field in fields(Finding)}], "matches": 1}],
     "gridarena match": [{"matches": [{}], "won": {"greedy": 2, "random": 0}}],
     "gridarena play": [],
     "gridarena leaderboard": [shapes.leaderboard(Leaderboard("sudoku", (STANDING,)))],
