@@ -16,6 +16,7 @@ from gridarena_games.base import Board
 from gridarena_games.sudoku.board import SudokuBoard
 from gridarena_games.sudoku.rules import Placement
 from gridarena_kernels.solver import solve
+from gridarena_kernels.uct import Root
 
 
 class View:
@@ -43,6 +44,14 @@ class View:
             return AlphaBeta(self.regions, self.stopped, nodes).deepen(self.empty, self._rng, depths)
         search = Territory(self.regions, self._board.N, self.stopped, nodes)
         return search.deepen(self.empty, self.squares, self._rivals, self._rng, depths)
+
+    def root(self) -> Root:
+        """The position for a tree search: see :mod:`gridarena_kernels.uct`."""
+        board = self._board
+        mine, theirs = self.squares, self._rivals
+        areas = (mine, theirs) if board.to_move == 0 else (theirs, mine)
+        first, second = board.points
+        return Root(board.m, board.n, self.empty, areas, board.to_move, first - second, board.mode != "classic")
 
     def any_move(self) -> Placement:
         """A legal move, not looked into: any square of mine, any of its values."""

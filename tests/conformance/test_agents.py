@@ -16,7 +16,11 @@ from support.shared import shared
 from support.turns import one_turn
 
 NAMES = agent_names()
-QUICK = {"minimax": "minimax?nodes=100&seed=1", "skip": "skip?nodes=100&looks=10&seed=1"}
+QUICK = {
+    "mcts": "mcts?nodes=20&seed=1",
+    "minimax": "minimax?nodes=100&seed=1",
+    "skip": "skip?nodes=100&looks=10&seed=1",
+}
 """Addresses of agents that would search long where there is no clock, or on a large board without numba."""
 BOARDS = ["empty-1x1", "random-1x4", "empty-2x2", "random-2x3", "random-3x3-1"]
 LARGE_BOARDS = [*BOARDS, "empty-3x3", "empty-3x4", "random-4x4", "empty-4x4", "random-4x5", "random-5x5"]
@@ -107,7 +111,7 @@ def test_a_closed_turn_ends_the_search(name: str, board: str, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("board", ["empty-2x2", "random-2x3", "random-3x3-1"])
-@pytest.mark.parametrize("name", sorted({"greedy", "minimax", "skip"} & set(NAMES)))
+@pytest.mark.parametrize("name", sorted({"greedy", "mcts", "minimax", "skip"} & set(NAMES)))
 def test_no_turn_is_wasted_unknowingly(name: str, board: str, tmp_path: Path) -> None:
     """What an agent that looks proposes is accepted; only `skip` passes, and only at even numbers."""
     passes = 0

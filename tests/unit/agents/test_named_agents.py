@@ -6,6 +6,7 @@ import pytest
 
 from gridarena.errors import UnusableFileError
 from gridarena_agents.greedy import Greedy
+from gridarena_agents.mcts import Mcts
 from gridarena_agents.minimax import Minimax
 from gridarena_agents.random_agent import Random
 from gridarena_agents.skip import Skip
@@ -51,7 +52,7 @@ def test_greedy_breaks_ties_at_random(tmp_path: Path) -> None:
 
 def test_equal_seeds_say_the_same(tmp_path: Path) -> None:
     """Proposals, depths and nodes are a matter of the seed alone."""
-    for agent in (Random, Greedy, Minimax, Skip):
+    for agent in (Random, Greedy, Minimax, Skip, Mcts):
         one, other = (one_turn(agent(seed=3), GIFT, tmp_path, clock=UNTIMED) for _ in range(2))
         assert one.offers == other.offers
 
@@ -102,6 +103,38 @@ def test_skip_without_looks_plays_on(tmp_path: Path) -> None:
     board = Sudoku().start(TRAPPED, {})
     last = one_turn(Skip(looks=0, seed=1, nodes=200), TRAPPED, tmp_path).moves[-1]
     assert SudokuOracle(board).answer(board.question(Sudoku().move(last))).accepted
+
+
+def test_mcts_says_how_many_games_it_played(tmp_path: Path) -> None:
+    """One proposal at once, then one for every change of mind and one at the end, with depth and chance."""
+    turn = one_turn(Mcts(seed=1, nodes=600), GIFT, tmp_path, clock=UNTIMED)
+    assert turn.offers[0].thinking is None
+    last = turn.offers[-1].thinking
+    assert last is not None
+    assert last.nodes == 600
+    assert last.depth is not None
+    assert 1 <= last.depth <= 8
+    assert last.value is not None
+    assert 0 <= last.value <= 1
+
+
+def test_mcts_takes_what_wins(tmp_path: Path) -> None:
+    """Three points, and nothing for the rival."""
+    for seed in range(3):
+        assert one_turn(Mcts(seed=seed, nodes=2000, c=1.0), ALMOST, tmp_path).moves[-1] == "(0,3) -> 4"
+
+
+def test_mcts_plays_nothing_out_where_there_is_no_choice(tmp_path: Path) -> None:
+    """The last cell is proposed, and the turn is over with a clock too."""
+    turn = one_turn(Mcts(seed=1), "2 2\n1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 .", tmp_path)
+    assert set(turn.moves) == {"(3,3) -> 1"}
+
+
+def test_mcts_refuses_what_it_cannot_search_with() -> None:
+    """In one line."""
+    for wrong in ({"c": -1.0}, {"k": 0}, {"nodes": 0}):
+        with pytest.raises(ValueError, match="expected c from 0, k and nodes from 1"):
+            Mcts(**wrong)  # type: ignore[arg-type]
 
 
 def test_options_are_those_of_the_class() -> None:
