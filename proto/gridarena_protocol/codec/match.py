@@ -1,7 +1,7 @@
 """`records` <-> match.proto: the parts every service is made of.
 
 ``pack_*`` gives a protobuf message, ``unpack_*`` takes one; TurnRecord is on the hot path of Play, so both of its
-functions build it in one go.
+functions build it in one go, and what was packed once is told to both seats.
 """
 
 from gridarena_games.base import Answer, SkipKind, Termination
@@ -120,20 +120,21 @@ def unpack_header(message: pb.MatchHeader) -> MatchHeader:
     )
 
 
-_packed: tuple[TurnRecord, pb.TurnRecord] | None = None
-"""The newest turn: it is told to its mover and, a moment later, to the rival."""
+_newest: tuple[TurnRecord, bytes] | None = None
+"""A turn is told to its mover and, a moment later, to the rival."""
+
+
+def turn_bytes(record: TurnRecord) -> bytes:
+    """A packed turn, to be spliced into messages; the newest one is packed only once."""
+    global _newest
+    newest = _newest
+    if newest is None or newest[0] is not record:
+        _newest = newest = record, pack_turn(record).SerializeToString()
+    return newest[1]
 
 
 def pack_turn(record: TurnRecord) -> pb.TurnRecord:
-    """A turn as it travels; never changed by who gets it."""
-    global _packed
-    packed = _packed
-    if packed is None or packed[0] is not record:
-        _packed = packed = record, _pack_turn(record)
-    return packed[1]
-
-
-def _pack_turn(record: TurnRecord) -> pb.TurnRecord:
+    """A turn as it travels."""
     answer = record.answer
     return pb.TurnRecord(
         turn=record.turn,

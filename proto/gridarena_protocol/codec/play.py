@@ -5,10 +5,12 @@ from gridarena_protocol.codec.match import (
     pack_header,
     pack_result,
     pack_turn,
+    turn_bytes,
     unpack_header,
     unpack_result,
     unpack_turn,
 )
+from gridarena_protocol.codec.splice import spliced, tag
 from gridarena_protocol.codec.thinking import pack_thinking, unpack_thinking
 from gridarena_protocol.messages import (
     Attach,
@@ -27,6 +29,12 @@ from gridarena_protocol.messages import (
 from gridarena_protocol.v1 import play_pb2 as pb
 
 _RESIGN = pb.SeatMessage(resign=pb.Resign()).SerializeToString()
+_OPENED = tag(pb.RefereeMessage.DESCRIPTOR, "opened")
+_CLOSED = tag(pb.RefereeMessage.DESCRIPTOR, "closed")
+_PLAYED = tag(pb.RefereeMessage.DESCRIPTOR, "played")
+_OPENED_PLAYED = tag(pb.TurnOpened.DESCRIPTOR, "played")
+_CLOSED_RECORD = tag(pb.TurnClosed.DESCRIPTOR, "record")
+_PLAYED_RECORD = tag(pb.TurnPlayed.DESCRIPTOR, "record")
 
 
 def encode_seat_message(message: SeatMessage) -> bytes:
@@ -66,11 +74,11 @@ def encode_referee_message(message: RefereeMessage) -> bytes:
     """What the referee says becomes bytes."""
     match message:
         case TurnOpened():
-            packed = pb.RefereeMessage(opened=_pack_opened(message))
+            return spliced(_OPENED, _opened_bytes(message))
         case TurnClosed():
-            packed = pb.RefereeMessage(closed=pb.TurnClosed(record=pack_turn(message.record)))
+            return spliced(_CLOSED, spliced(_CLOSED_RECORD, turn_bytes(message.record)))
         case TurnPlayed():
-            packed = pb.RefereeMessage(played=pb.TurnPlayed(record=pack_turn(message.record)))
+            return spliced(_PLAYED, spliced(_PLAYED_RECORD, turn_bytes(message.record)))
         case ProposalRefused():
             packed = pb.RefereeMessage(refused=_pack_refused(message))
         case Snapshot():
@@ -124,13 +132,9 @@ def _unpack_proposal(message: pb.Proposal) -> Proposal:
     )
 
 
-def _pack_opened(opened: TurnOpened) -> pb.TurnOpened:
-    return pb.TurnOpened(
-        turn=opened.turn,
-        attempt=opened.attempt,
-        budget_ms=opened.budget_ms,
-        played=map(pack_turn, opened.played),
-    )
+def _opened_bytes(opened: TurnOpened) -> bytes:
+    head = pb.TurnOpened(turn=opened.turn, attempt=opened.attempt, budget_ms=opened.budget_ms).SerializeToString()
+    return head + b"".join([spliced(_OPENED_PLAYED, turn_bytes(record)) for record in opened.played])
 
 
 def _unpack_opened(message: pb.TurnOpened) -> TurnOpened:
