@@ -7,6 +7,7 @@ refused.
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import cast
 
 from gridarena_games.base import Move
@@ -21,6 +22,16 @@ from gridarena_games.sudoku.text import short
 _OPTIONS = ("mode", "seed")
 _SEED = re.compile(r"0|[1-9]\d{0,17}", re.ASCII)
 _MOVE = re.compile(r"\s*\(\s*(-?\d{1,6})\s*,\s*(-?\d{1,6})\s*\)\s*->\s*(-?\d{1,6})\s*", re.ASCII)
+_MOVES_KEPT = 25**3
+"""A referee reads the same few texts over and over: no board has more moves than this."""
+
+
+@lru_cache(maxsize=_MOVES_KEPT)
+def _read_move(text: str) -> Placement:
+    if (found := _MOVE.fullmatch(text)) is None:
+        raise InvalidMoveError(f"expected a move like '(0,2) -> 4', got {text[:40]!r}")
+    row, col, value = map(int, found.groups())
+    return Placement(row, col, value)
 
 
 class Sudoku:
@@ -57,10 +68,7 @@ class Sudoku:
         Raises:
             InvalidMoveError: the text is no placement.
         """
-        if (found := _MOVE.fullmatch(text)) is None:
-            raise InvalidMoveError(f"expected a move like '(0,2) -> 4', got {text[:40]!r}")
-        row, col, value = map(int, found.groups())
-        return Placement(row, col, value)
+        return _read_move(text)
 
     def text(self, move: Move) -> str:
         """Writes the course's move text, without blanks inside the parentheses."""
