@@ -16,7 +16,7 @@ from gridarena_games.sudoku.rules import Position
 from gridarena_kernels.jit import COMPILED
 from gridarena_kernels.solver import Effort, Solved, solve
 
-KEPT = 16
+KEPT = 8
 """Solutions kept for a match; the newest agree with the board most often."""
 LARGEST_NOW = 16
 """Grid size up to which the quick search stays on the loop; at 25x25 its budget can take 70 ms."""
