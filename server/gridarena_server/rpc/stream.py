@@ -112,19 +112,13 @@ class Stream(Generic[Q, A]):
         try:
             while True:
                 while self._outbox:
-                    await self._write(self._encode(self._outbox.popleft()))
+                    self._since = self._loop.time()
+                    await self._context.write(self._encode(self._outbox.popleft()))
+                    self._since = None
                 if self._closed:
                     return
                 self._news = self._loop.create_future()
                 await self._news
-        finally:
-            if self._watch is not None:
-                self._watch.cancel()
-
-    async def _write(self, raw: bytes) -> None:
-        self._since = self._loop.time()
-        try:
-            await self._context.write(raw)
         except asyncio.CancelledError:
             if not self._stuck or self._writer is None or self._writer.uncancel():
                 raise
@@ -133,6 +127,8 @@ class Stream(Generic[Q, A]):
             self.close(None)
         finally:
             self._since = None
+            if self._watch is not None:
+                self._watch.cancel()
 
     def _watch_until(self, when: float) -> None:
         self._watch = self._loop.call_at(when, self._look)
