@@ -107,6 +107,7 @@ class LiveMatch:
     def start(self) -> None:
         """Begins to wait for the seats."""
         self._perform(self._machine.start(self._clock.now_ns()))
+        self._note_whether_settled()
 
     # --- the seats' side ----------------------------------------------------------------------------------------------
 
@@ -174,6 +175,7 @@ class LiveMatch:
                 self._perform(self._handle(self._events.popleft()))
         finally:
             self._feeding = False
+        self._note_whether_settled()
 
     def _handle(self, event: signals.Event) -> list[signals.Effect]:
         try:
@@ -199,10 +201,11 @@ class LiveMatch:
                     self._arm(effect)
                 case signals.End():
                     self._end(effect)
-        if self._machine.settled:
-            self.settled.set()
-        else:
-            self.settled.clear()
+
+    def _note_whether_settled(self) -> None:
+        settled = self._machine.settled
+        if settled != self.settled.is_set():
+            (self.settled.set if settled else self.settled.clear)()
 
     def _send(self, seat: Seat, message: RefereeMessage) -> None:
         link = self._links[seat]
