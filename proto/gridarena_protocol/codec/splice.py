@@ -1,8 +1,8 @@
 """Messages put together from parts that are packed already.
 
-A turn is told to its mover and, a moment later, to the rival; protobuf would copy it field by field into either message.
-But a message is no more than its fields, one behind the other, and a field that is a message itself is its tag, its
-length and its bytes. So what is packed once is spliced in as it stands.
+A turn is told to its mover and, a moment later, to the rival; protobuf would copy it field by field into either. But a
+message is no more than its fields, one behind the other, and a field that is a message itself is its tag, its length
+and its bytes. So what is packed once is spliced in as it stands.
 """
 
 from google.protobuf.descriptor import Descriptor
