@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
+from typing import Any
 
 from gridarena_server.clock import SystemClock
 
@@ -52,10 +52,10 @@ class Debugger(pdb.Pdb):
         super().__init__(nosigint=True)
         self._clock = clock
 
-    def cmdloop(self, intro: str | None = None) -> None:
-        """Reads commands until one lets the program go on."""
+    def interaction(self, *where: Any, **more: Any) -> None:  # noqa: ANN401 - differs between versions of Python
+        """Shows the place and reads commands until one lets the program go on."""
         with self._clock.held():
-            super().cmdloop(intro)
+            super().interaction(*where, **more)
 
     def set_quit(self) -> None:
         """Leaves the search, and with it the program."""
@@ -72,8 +72,9 @@ def breakpoints(clock: PausableClock) -> Iterator[None]:
         return
 
     def stop(*arguments: object, **options: object) -> None:
-        frame: FrameType | None = sys._getframe().f_back
-        Debugger(clock).set_trace(frame)
+        with clock.held():
+            debugger = Debugger(clock)
+        debugger.set_trace(sys._getframe().f_back)
 
     sys.breakpointhook = stop
     try:

@@ -23,7 +23,7 @@ class Position:
     def __init__(self, header: MatchHeader, turns: Iterable[TurnRecord] = ()) -> None:
         self.game = find_game(header.game)
         self._header = header
-        self.board = self._start()
+        self.board = self.start()
         self.turns: list[TurnRecord] = []
         self._lent: Board | None = None
         for record in turns:
@@ -45,11 +45,12 @@ class Position:
         self.turns.append(record)
         return True
 
-    def _start(self) -> Board:
+    def start(self) -> Board:
+        """A new board in the match's start position."""
         return self.game.start(self._header.setup, self._header.options)
 
     def _built(self) -> Board:
-        board = self._start()
+        board = self.start()
         for record in self.turns:
             self._push(board, record)
         return board

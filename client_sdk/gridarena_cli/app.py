@@ -14,6 +14,7 @@ from gridarena_cli.commands import (
     new,
     play,
     reading,
+    repro,
     serve,
     solve,
     team,
@@ -49,6 +50,7 @@ app.command(rich_help_panel=_STUDENT)(play.play)
 app.command(rich_help_panel=_STUDENT)(reading.leaderboard)
 app.command(rich_help_panel=_STUDENT)(reading.history)
 app.command(rich_help_panel=_STUDENT)(reading.show)
+app.command(rich_help_panel=_STUDENT)(repro.repro)
 app.command(rich_help_panel=_HOST)(serve.serve)
 app.add_typer(team.app, name="team", rich_help_panel=_HOST)
 app.add_typer(tournament.app, name="tournament", rich_help_panel=_HOST)

@@ -39,7 +39,7 @@ def single(record: Record, turn: TurnRecord) -> Iterator[RenderableType]:
     yield _facts(record, turn)
     detail = next((detail for detail in record.details if detail.turn == turn.turn), None)
     if detail is not None and detail.seen:
-        yield _proposals(detail)
+        yield proposals(detail)
     elif shapes.status(record) == "live":
         yield Text("What the agents thought is shown when the match is over.", style="dim")
     yield Text(f"after turn {turn.turn}", style="bold")
@@ -130,7 +130,8 @@ def _facts(record: Record, turn: TurnRecord) -> Table:
     return table
 
 
-def _proposals(detail: TurnDetail) -> Table:
+def proposals(detail: TurnDetail) -> Table:
+    """What was seen of a seat in one turn, in the order in which it came."""
     older = f" (and {detail.dropped} older ones)" if detail.dropped else ""
     numbers = ("number", "arrival", "depth", "nodes", "value")
     table = grid("number", "move", *numbers[1:], "line", right=numbers, title=f"proposals{older}")

@@ -36,7 +36,7 @@ from gridarena_server.errors import CATALOGUE, Code
 from gridarena_server.facts import BOTH_AWAY, MatchVoided, TurnTaken
 from gridarena_server.referee import sentences, signals
 from gridarena_server.referee.presence import MS, Presence
-from gridarena_server.referee.turn import OpenTurn
+from gridarena_server.referee.turn import OpenTurn, judged
 
 STALL_CAP_NS = 1_000 * MS
 """A longer stall is not made up for: the turn is opened again."""
@@ -350,11 +350,7 @@ class Machine:
 
     def _write_move(self, turn: OpenTurn, answer: Answer | None) -> None:
         applied = self._board.push(turn.move, answer)
-        verdict: Verdict = "accepted"
-        reason = ""
-        if answer is not None and not answer.accepted:
-            verdict = "taboo"
-            reason = "undecided" if answer.reason == "undecided" else "leaves no solution"
+        verdict, reason = judged(answer)
         record = turn.record(verdict, reason, rtt_us=self._rtt_us(turn.seat), applied=applied, answer=answer)
         self._write_turn(turn, record, self._board.outcome())
 

@@ -11,6 +11,13 @@ SEEN_KEPT = 64
 """Proposals of a turn that are kept; older ones are only counted."""
 
 
+def judged(answer: Answer | None) -> tuple[Verdict, str]:
+    """Verdict and reason of a legal move, from the oracle's answer where one was needed."""
+    if answer is None or answer.accepted:
+        return "accepted", ""
+    return "taboo", "undecided" if answer.reason == "undecided" else "leaves no solution"
+
+
 @dataclass(slots=True)
 class OpenTurn:
     """Collects what happens in one attempt of one turn; instants are monotonic nanoseconds."""

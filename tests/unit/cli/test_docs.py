@@ -11,14 +11,15 @@ import pytest
 import typer
 
 from gridarena.findings import Finding
-from gridarena_cli import boards
+from gridarena_cli import boards, reproducing
 from gridarena_cli.app import app
 from gridarena_cli.exits import Exit
 from gridarena_cli.render import shapes
 from gridarena_games.base import Grade
 from gridarena_lab.bench import course
 from gridarena_lab.bench import turns as bench
-from gridarena_protocol.records import Reopening
+from gridarena_lab.rethink import Judged, Rethought
+from gridarena_protocol.records import Reopening, SeenProposal
 from gridarena_protocol.teams import Team
 from gridarena_protocol.views import (
     Crosstable,
@@ -81,6 +82,16 @@ VIEW = TournamentView(1, "spring", "sudoku", "created", ("a", "b"), (), 2, 0, 0,
 AGAIN = Reopening(17, 1, 2, 0, "restart")
 GRADE = Grade("hard", {"empty": 57, "nodes": 39}, "something must be tried")
 LATE = bench.Overshoot(0.1, 0.2, 0, 10)
+AGAIN_THOUGHT = Rethought(
+    RECORD.turns[1],
+    RECORD.header.clock,
+    "board",
+    (SeenProposal(1, "(3,1) -> 3", 1234, None),),
+    Judged("(3,1) -> 3", "accepted"),
+    1300,
+    None,
+    (),
+)
 SHAPES: dict[str, list[Any]] = {
     "gridarena demo": [shapes.demo(VIEW, (STANDING,), "arena.db")],
     "gridarena doctor": [{"ok": True, "findings": [{field.name: "" for field in fields(Finding)}]}],
@@ -95,6 +106,7 @@ SHAPES: dict[str, list[Any]] = {
         shapes.one_turn(RECORD, 1, "board"),
         shapes.why(RECORD, "17"),
     ],
+    "gridarena repro": [reproducing.shape(RECORD, "./mine.py:Mine", AGAIN_THOUGHT)],
     "gridarena serve": [{"address": "", "database": "", "host_token_file": ""}],
     "gridarena team add": [{"team": "", "token": "", "file": None}],
     "gridarena team list": [{"teams": [shapes.team(Team("owls", ("owls/a",), 1))]}],
