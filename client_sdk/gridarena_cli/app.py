@@ -8,6 +8,7 @@ from gridarena_cli.commands import (
     bench,
     board,
     check,
+    conformance,
     demo,
     doctor,
     match,
@@ -55,5 +56,6 @@ app.command(rich_help_panel=_HOST)(serve.serve)
 app.add_typer(team.app, name="team", rich_help_panel=_HOST)
 app.add_typer(tournament.app, name="tournament", rich_help_panel=_HOST)
 app.add_typer(board.app, name="board", rich_help_panel=_STUDENT)
+app.command(rich_help_panel=_LAB)(conformance.conformance)
 app.add_typer(bench.app, name="bench", rich_help_panel=_LAB)
 app.command(rich_help_panel=_LAB)(solve.solve)

@@ -47,10 +47,10 @@ def single(record: Record, turn: TurnRecord) -> Iterator[RenderableType]:
 
 
 def turn_table(record: Record) -> Table:
-    """Every turn in one line."""
-    table = grid(
-        "turn", "who", "move", "verdict", "points", "arrival", "oracle", "", right=("turn", "points", "arrival")
-    )
+    """Every turn in one line; the oracle has a column where it was asked."""
+    asked = any(turn.answer for turn in record.turns)
+    columns = ["turn", "who", "move", "verdict", "points", "arrival", *["oracle"] * asked, ""]
+    table = grid(*columns, right=("turn", "points", "arrival"))
     for turn in record.turns:
         table.add_row(
             str(turn.turn),
@@ -59,7 +59,7 @@ def turn_table(record: Record) -> Table:
             Text(turn.verdict, style=_VERDICT_STYLE[turn.verdict]),
             f"+{turn.points}" if turn.points else "",
             _ms(turn.arrival_us) if turn.proposals else "",
-            oracle(turn),
+            *[oracle(turn)] * asked,
             ", ".join(_remarks(record, turn)),
         )
     return table

@@ -13,13 +13,15 @@ RULES = {"illegal": "an illegal move", "taboo": "a taboo move"}
 
 
 def completed(header: MatchHeader, outcome: Outcome, turns: int) -> str:
-    """The sentence for a match that was played to its end."""
+    """The sentence for a match that was played to its end; points are named where they made the difference."""
     first, second = outcome.points
     after = f"after {turns} turn{'s' * (turns != 1)}"
     if outcome.winner is None:
-        return f"{header.agents[0]} and {header.agents[1]} drew with {first} points each {after}"
-    won, lost = max(first, second), min(first, second)
-    return f"{header.agents[outcome.winner]} won by points, {won} to {lost}, {after}"
+        points = f" with {first} points each" if first == second != 0 else ""
+        return f"{header.agents[0]} and {header.agents[1]} drew{points} {after}"
+    won, lost = outcome.points[outcome.winner], outcome.points[1 - outcome.winner]
+    points = f" by points, {won} to {lost}," if won > lost else ""
+    return f"{header.agents[outcome.winner]} won{points} {after}"
 
 
 def missing(header: MatchHeader, turn: OpenTurn, record: TurnRecord) -> str:

@@ -13,6 +13,7 @@ import typer
 from gridarena.findings import Finding
 from gridarena_cli import boards, reproducing
 from gridarena_cli.app import app
+from gridarena_cli.conforming import Found
 from gridarena_cli.exits import Exit
 from gridarena_cli.render import shapes
 from gridarena_games.base import Grade
@@ -60,7 +61,7 @@ def row(parameter: Any) -> str:
     has_default = parameter.param_type_name != "argument" and not parameter.is_flag
     default = f" Default: {parameter.default}." if has_default and parameter.default not in (None, [], ()) else ""
     variable = f" Environment: `{parameter.envvar}`." if getattr(parameter, "envvar", None) else ""
-    return f"| {words.replace('FILE|NAME', 'FILE' + chr(92) + '|NAME')} | {parameter.help}{default}{variable} |"
+    return f"| {words.replace('|', chr(92) + '|')} | {parameter.help}{default}{variable} |"
 
 
 def test_every_command_has_its_section_and_no_other_has() -> None:
@@ -122,6 +123,9 @@ SHAPES: dict[str, list[Any]] = {
     "gridarena board new": [{"name": "", "setup": "", "file": None, **boards.graded(GRADE)}],
     "gridarena board show": [{"boards": [{"name": "", "setup": ""}]}],
     "gridarena board grade": [{"boards": [{"name": "", **boards.graded(GRADE)}]}],
+    "gridarena conformance": [
+        {"game": "", "starts": [""], "ok": True, "laws": [{field.name: "" for field in fields(Found)}]}
+    ],
     "gridarena bench course": [course.as_json(course.CourseReport("fork", *[course.Spread(1.0, 2.0, 3)] * 2, 0))],
     "gridarena bench turns": [
         bench.as_json(bench.Report(dict.fromkeys((1, 100, 500), 1.0), *[dict.fromkeys((1, 100, 500), 9.0)] * 2, LATE))
