@@ -64,6 +64,8 @@ class Contest:
     """The second, fourth, ... match is played with the seats swapped."""
     fallback: bool = True
     """The SDK sends a random legal move when a turn opens (wire driver only)."""
+    jobs: int = 1
+    """So many matches are played at once (wire driver only)."""
     inline: bool = False
     """Both agents search in this process: prints and breakpoint() work (the direct driver always does)."""
     log_folder: Path | None = None

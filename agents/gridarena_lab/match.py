@@ -28,6 +28,8 @@ class Records(list[Record]):
 
 
 Driver = Literal["wire", "direct"]
+MOST_JOBS = 15
+"""What an agent can offer to play at once."""
 
 
 def match(
@@ -41,6 +43,7 @@ def match(
     revealed: bool = False,
     games: int = 2,
     swap: bool = True,
+    jobs: int = 1,
     driver: Driver = "wire",
     rules: Rules | None = None,
     fallback: bool = True,
@@ -48,7 +51,7 @@ def match(
     log_folder: Path | None = None,
     report: Report | None = None,
 ) -> Records:
-    """Plays ``games`` matches of two agents, one after the other, and returns their records in order.
+    """Plays ``games`` matches of two agents and returns their records in order.
 
     Args:
         first: An agent's address ("greedy", "./mine.py:Mine") or class; it moves first in the first match.
@@ -61,6 +64,7 @@ def match(
         revealed: The agents are told how much time they have.
         games: How many matches.
         swap: Every second match is played with the seats swapped.
+        jobs: How many are played at once; more than there are processor cores take each other's time.
         driver: "wire" plays over gRPC with a server on this machine; "direct" without a network, untimed only.
         rules: The referee's own rules.
         fallback: The SDK sends a random legal move when a turn opens (wire only).
@@ -83,6 +87,7 @@ def match(
         rules=rules or Rules(),
         games=games,
         swap=swap,
+        jobs=jobs,
         fallback=fallback,
         inline=inline,
         log_folder=log_folder,
@@ -98,6 +103,10 @@ async def play(contest: Contest, driver: Driver, report: Report) -> list[Record]
     """
     if contest.games < 1:
         raise ContestError(f"expected at least one game, got {contest.games}")
+    if not 1 <= contest.jobs <= MOST_JOBS:
+        raise ContestError(f"expected 1 to {MOST_JOBS} matches at once, got {contest.jobs}")
+    if contest.jobs > 1 and (driver == "direct" or contest.inline):
+        raise ContestError(f"{'inline' if contest.inline else 'the direct driver'} plays one match after the other")
     try:
         if driver == "direct":
             from gridarena_lab.direct import play_direct

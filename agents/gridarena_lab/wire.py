@@ -1,7 +1,8 @@
 """The wire driver: a server on loopback in this process, both agents over gRPC, searches in their worker processes.
 
-What happens here is what happens in a tournament, clocks included; only the director is missing: matches are opened one
-after the other for the two agents that are here, in whatever seats the contest wants, and forgotten at the end.
+What happens here is what happens in a tournament, clocks included; only the director is missing: matches are opened in
+order, so many at once as the contest says, for the two agents that are here, in whatever seats the contest wants, and
+forgotten at the end.
 """
 
 import asyncio
@@ -26,7 +27,7 @@ from gridarena_server.tournament.lobby import Member
 
 
 async def play_wire(contest: Contest, report: Report) -> list[Record]:
-    """Plays all matches of the contest, one after the other.
+    """Plays all matches of the contest; their records in order.
 
     Raises:
         ArenaError: an agent cannot be loaded.
@@ -61,7 +62,7 @@ async def _host(host: Coroutine[Any, Any, list[Record]], guests: list[Coroutine[
 
 async def _attend(server: Server, contest: Contest, entrant: Entrant, token: str, report: Report) -> None:
     address = Address(f"{server.config.host}:{server.port}", token)
-    attendance = Attendance(name=entrant.label, fallback=contest.fallback, quiet=True)
+    attendance = Attendance(name=entrant.label, slots=contest.jobs, fallback=contest.fallback, quiet=True)
     inline = contest.inline or (isinstance(entrant.agent, type) and not _findable(entrant.agent))
     await attend(
         entrant.agent,
@@ -103,7 +104,18 @@ class _Table:
         async with Client(reader) as client:
             for entrant in self._contest.entrants:
                 self._contest.admit(entrant.label, self._member(entrant).games)
-            return [await self._play(game, client) for game in range(self._contest.games)]
+            free = asyncio.Semaphore(self._contest.jobs)
+            games = range(self._contest.games)
+            tasks = [asyncio.create_task(self._wait_and_play(free, game, client)) for game in games]
+            try:
+                return list(await asyncio.gather(*tasks))
+            finally:
+                for task in tasks:
+                    task.cancel()
+
+    async def _wait_and_play(self, free: asyncio.Semaphore, game: int, client: Client) -> Record:
+        async with free:
+            return await self._play(game, client)
 
     async def _play(self, game: int, client: Client) -> Record:
         members = [self._member(entrant) for entrant in self._contest.seated(game)]

@@ -1,5 +1,6 @@
 """`match`: two agents, offline, through the very same referee."""
 
+from pathlib import Path
 from typing import Annotated, cast
 
 import typer
@@ -30,14 +31,25 @@ def match(
     clock: Annotated[str, typer.Option("--clock", metavar="KIND", help="hidden, revealed or untimed.")] = "hidden",
     games: Annotated[
         int,
-        typer.Option("--games", "-n", metavar="N", min=1, help="Matches on a board; the seats are swapped after each."),
+        typer.Option("--games", "-n", metavar="N", min=1, help="Matches on a board."),
     ] = 2,
+    swap: Annotated[
+        bool, typer.Option("--swap/--no-swap", help="The seats are swapped after each match; --no-swap leaves them.")
+    ] = True,
+    jobs: Annotated[
+        int,
+        typer.Option("--jobs", "-j", metavar="N", min=1, max=15, help="Matches at once; no more than cores are fair."),
+    ] = 1,
     driver: Annotated[
         str, typer.Option("--driver", metavar="KIND", help="wire (loopback gRPC) or direct (untimed only).")
     ] = "wire",
     inline: Annotated[
         bool, typer.Option("--inline", help="Search in this process: prints and breakpoint() work.")
     ] = False,
+    log: Annotated[
+        Path | None,
+        typer.Option("--log", metavar="FILE", help="Every turn in a file: .html or .txt.", show_default=False),
+    ] = None,
     turns: Annotated[bool, typer.Option("--turns", help="Show every turn of every match.")] = False,
     as_json: options.Json = False,
 ) -> None:
@@ -57,5 +69,7 @@ def match(
         games,
         cast(Driver, driver),
         inline=inline,
+        swap=swap,
+        jobs=jobs,
     )
-    offline.play(contest, whole=turns, as_json=as_json)
+    offline.play(contest, whole=turns, as_json=as_json, log=log)

@@ -58,9 +58,9 @@ def turn_table(record: Record) -> Table:
             plain(turn.move) or "-",
             Text(turn.verdict, style=_VERDICT_STYLE[turn.verdict]),
             f"+{turn.points}" if turn.points else "",
-            _ms(turn.arrival_us) if turn.proposals else "",
+            ms(turn.arrival_us) if turn.proposals else "",
             *[oracle(turn)] * asked,
-            ", ".join(_remarks(record, turn)),
+            ", ".join(remarks(record, turn)),
         )
     return table
 
@@ -121,12 +121,12 @@ def _facts(record: Record, turn: TurnRecord) -> Table:
     if turn.answer is not None:
         table.add_row("oracle", oracle(turn))
     table.add_row("opened", f"{when(turn.opened_at)}, attempt {turn.attempt}")
-    table.add_row("arrival", f"{_ms(turn.arrival_us)} (proposal {turn.number} of {turn.proposals})")
-    table.add_row("used", _ms(turn.used_us))
-    table.add_row("round trip", _ms(turn.rtt_us) if turn.rtt_us else "not measured")
-    remarks = ", ".join(_remarks(record, turn))
-    if remarks:
-        table.add_row("remarks", remarks)
+    table.add_row("arrival", f"{ms(turn.arrival_us)} (proposal {turn.number} of {turn.proposals})")
+    table.add_row("used", ms(turn.used_us))
+    table.add_row("round trip", ms(turn.rtt_us) if turn.rtt_us else "not measured")
+    notes = ", ".join(remarks(record, turn))
+    if notes:
+        table.add_row("remarks", notes)
     return table
 
 
@@ -136,11 +136,12 @@ def proposals(detail: TurnDetail) -> Table:
     numbers = ("number", "arrival", "depth", "nodes", "value")
     table = grid("number", "move", *numbers[1:], "line", right=numbers, title=f"proposals{older}")
     for seen in detail.seen:
-        table.add_row(str(seen.number), plain(seen.move), _ms(seen.arrival_us), *_thinking(seen))
+        table.add_row(str(seen.number), plain(seen.move), ms(seen.arrival_us), *thinking(seen))
     return table
 
 
-def _thinking(seen: SeenProposal) -> tuple[str, str, str, str]:
+def thinking(seen: SeenProposal) -> tuple[str, str, str, str]:
+    """What the agent said of a proposal: depth, nodes, value and line."""
     thought = seen.thinking
     if thought is None:
         return ("", "", "", "")
@@ -150,7 +151,8 @@ def _thinking(seen: SeenProposal) -> tuple[str, str, str, str]:
     return (depth, nodes, value, plain(thought.line))
 
 
-def _remarks(record: Record, turn: TurnRecord) -> Iterator[str]:
+def remarks(record: Record, turn: TurnRecord) -> Iterator[str]:
+    """What else should be known of a turn."""
     if turn.reason and turn.verdict != "accepted":
         yield plain(turn.reason)
     if turn.regions:
@@ -161,8 +163,9 @@ def _remarks(record: Record, turn: TurnRecord) -> Iterator[str]:
     if reasons:
         yield f"opened again: {', '.join(reasons)}"
     if turn.stall_us:
-        yield f"{_ms(turn.stall_us)} given back"
+        yield f"{ms(turn.stall_us)} given back"
 
 
-def _ms(microseconds: int) -> str:
+def ms(microseconds: int) -> str:
+    """Microseconds as people read them."""
     return f"{microseconds / 1000:.1f} ms"

@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gridarena.ending import sentence
+from gridarena_cli.render.document import Sheet
 from gridarena_cli.render.shapes import status
 from gridarena_cli.terminal import plain
 from gridarena_protocol.records import Record
@@ -23,6 +24,15 @@ def grid(*headings: str, right: Iterable[str] = (), title: str | None = None) ->
     numbers = set(right)
     for heading in headings:
         table.add_column(heading, justify="right" if heading in numbers else "left", no_wrap=heading in numbers)
+    return table
+
+
+def sheet(part: Sheet) -> Table:
+    """A report's table on the terminal."""
+    table = grid(*part.headings, right=part.right)
+    table.columns[0].no_wrap = True
+    for row in part.rows:
+        table.add_row(*map(plain, row))
     return table
 
 

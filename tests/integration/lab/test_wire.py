@@ -103,3 +103,22 @@ def test_an_agent_of_another_game_is_not_seated(tmp_path: Path) -> None:
     """Said in one line before anything is played."""
     with pytest.raises(ArenaError, match="greedy plays sudoku, not dots"):
         _play("wire", "random", "greedy", tmp_path, board="2x2")
+
+
+def test_matches_at_once_are_the_same_matches(tmp_path: Path) -> None:
+    """In their order, with the seats they would have one after the other."""
+    asked = {"board": "random-2x2", "games": 4}
+    alone, together = (_play("wire", "greedy", "minimax?nodes=50", tmp_path, jobs=jobs, **asked) for jobs in (1, 2))
+    assert [record.header.match for record in together] == [1, 2, 3, 4]
+    assert [record.header.agents for record in together] == [record.header.agents for record in alone]
+    assert all(record.result for record in together)
+
+
+def test_only_the_wire_plays_matches_at_once(tmp_path: Path) -> None:
+    """Whatever searches in this process has it to itself."""
+    with pytest.raises(ArenaError, match="one match after the other"):
+        _play("direct", "greedy", "greedy", tmp_path, jobs=2)
+    with pytest.raises(ArenaError, match="one match after the other"):
+        _play("wire", "greedy", "greedy", tmp_path, jobs=2, inline=True)
+    with pytest.raises(ArenaError, match="1 to 15 matches at once"):
+        _play("wire", "greedy", "greedy", tmp_path, jobs=16)
