@@ -32,14 +32,13 @@ class Wish:
 
 
 def plan(wish: Wish, teams: Iterable[Team]) -> Plan:
-    """The plan that was wished for; where none are named, every agent plays that a team has connected and may still.
+    """The plan that was wished for; where none are named, everybody plays who has connected, may still and can.
 
     Raises:
         CliError: words that mean nothing.
         GameError: a board that cannot be read.
     """
-    known = tuple(agent for team in teams if not team.removed for agent in team.agents)
-    agents = known if wish.agents is None else tuple(name.strip() for name in wish.agents if name.strip())
+    agents = entrants(wish, teams)
     if len(agents) < 2:
         raise CliError(Exit.USAGE, f"expected at least two agents, got {', '.join(agents) or 'none'}: {_advice(wish)}")
     boards = read_boards(wish.game, wish.boards, wish.options)
@@ -58,6 +57,24 @@ def plan(wish: Wish, teams: Iterable[Team]) -> Plan:
         rounds=wish.rounds,
         concurrency=wish.concurrency,
     )
+
+
+def entrants(wish: Wish, teams: Iterable[Team]) -> tuple[str, ...]:
+    """Who is to play; an agent that says it does not play the game is left out, and refused where it is named."""
+    known = {
+        agent: games
+        for team in teams
+        if not team.removed
+        for agent, games in zip(team.agents, team.games or ((),) * len(team.agents), strict=False)
+    }
+    if wish.agents is None:
+        return tuple(agent for agent, games in known.items() if not games or wish.game in games)
+    named = tuple(name.strip() for name in wish.agents if name.strip())
+    for agent in named:
+        games = known.get(agent, ())
+        if games and wish.game not in games:
+            raise CliError(Exit.USAGE, f"{agent} plays {', '.join(games)}, not {wish.game}")
+    return named
 
 
 def game_of(game: str | None, names: Iterable[str], pairs: Iterable[str] = ()) -> str:

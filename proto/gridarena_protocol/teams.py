@@ -30,6 +30,8 @@ class Team:
     real_name: str = ""
     removed: bool = False
     """It cannot connect; what it has played stays."""
+    games: tuple[tuple[str, ...], ...] = ()
+    """What each of the agents plays, in their order; an empty one is not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ class TeamRemoved:
 
 @dataclass(frozen=True, slots=True)
 class AgentSeen:
-    """An agent said Hello with a version not seen of it before."""
+    """An agent said Hello with a version, or games, not seen of it before."""
 
     agent: str
     """Label: "team/name", or "team" where the two are equal."""
@@ -56,6 +56,8 @@ class AgentSeen:
     name: str
     version: str
     at: int
+    games: tuple[str, ...] = ()
+    """What it plays; empty: not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,7 +217,7 @@ async def test_a_removed_team_has_no_token_until_it_gets_a_new_one(store: Store)
 
 async def test_an_agent_is_listed_once_with_its_newest_version(store: Store) -> None:
     """In the order of first sight."""
-    old, other, new = (AgentSeen(*fields) for fields in (("a", "a", "a", "1", 1), ("b/c", "b", "c", "1", 2), ("a", "a", "a", "2", 3)))  # fmt: skip  # noqa: E501
+    old, other, new = (AgentSeen(*fields) for fields in (("a", "a", "a", "1", 1), ("b/c", "b", "c", "1", 2), ("a", "a", "a", "2", 3, ("dots", "sudoku"))))  # fmt: skip  # noqa: E501
     for seen in (old, other, new):
         await store.append(seen)
     assert await store.agents() == [new, other]

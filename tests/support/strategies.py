@@ -187,7 +187,7 @@ plans = st.builds(
 )
 estimates = st.builds(views.Estimate, maybe(ids), small, ids, floats, floats)
 new_teams = st.builds(people.NewTeam, names, names)
-teams = st.builds(people.Team, names, tuples_of(names), instants, names, st.booleans())
+teams = st.builds(people.Team, names, tuples_of(names), instants, names, st.booleans(), tuples_of(tuples_of(names)))
 team_tokens = st.builds(people.TeamToken, names, names)
 imports = st.builds(people.TeamImport, tuples_of(new_teams), st.booleans())
 imported = st.builds(people.ImportedTeam, names, names, literal(people.Outcome), names, names)

@@ -40,7 +40,9 @@ def create(
     ] = "hidden",
     agents: Annotated[
         str | None,
-        typer.Option("--agents", metavar="A,B,...", help="Who plays; every agent the server has seen by default."),
+        typer.Option(
+            "--agents", metavar="A,B,...", help="Who plays; by default everybody who has connected and plays the game."
+        ),
     ] = None,
     rounds: Annotated[
         int,

@@ -127,9 +127,15 @@ def _unpack_new(message: pb.AddTeamRequest) -> NewTeam:
 
 def _pack(team: Team) -> pb.Team:
     return pb.Team(
-        name=team.name, agents=team.agents, added_at=team.added_at, real_name=team.real_name, removed=team.removed
+        name=team.name,
+        agents=team.agents,
+        added_at=team.added_at,
+        real_name=team.real_name,
+        removed=team.removed,
+        games=[pb.Games(names=names) for names in team.games],
     )
 
 
 def _unpack(message: pb.Team) -> Team:
-    return Team(message.name, tuple(message.agents), message.added_at, message.real_name, message.removed)
+    games = tuple(tuple(games.names) for games in message.games)
+    return Team(message.name, tuple(message.agents), message.added_at, message.real_name, message.removed, games)

@@ -26,7 +26,7 @@ from gridarena_protocol.v1 import match_pb2 as gridarena__protocol_dot_v1_dot_ma
 from gridarena_protocol.v1 import records_pb2 as gridarena__protocol_dot_v1_dot_records__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!gridarena_protocol/v1/admin.proto\x12\x0cgridarena.v1\x1a!gridarena_protocol/v1/match.proto\x1a#gridarena_protocol/v1/records.proto\"1\n\x0e\x41\x64\x64TeamRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\treal_name\x18\x02 \x01(\t\"(\n\tTeamToken\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\"\x12\n\x10ListTeamsRequest\"3\n\x0eListTeamsReply\x12!\n\x05teams\x18\x01 \x03(\x0b\x32\x12.gridarena.v1.Team\"Z\n\x04Team\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x61gents\x18\x02 \x03(\t\x12\x10\n\x08\x61\x64\x64\x65\x64_at\x18\x03 \x01(\x03\x12\x11\n\treal_name\x18\x04 \x01(\t\x12\x0f\n\x07removed\x18\x05 \x01(\x08\"Q\n\x12ImportTeamsRequest\x12+\n\x05teams\x18\x01 \x03(\x0b\x32\x1c.gridarena.v1.AddTeamRequest\x12\x0e\n\x06rotate\x18\x02 \x01(\x08\"=\n\x10ImportTeamsReply\x12)\n\x05teams\x18\x01 \x03(\x0b\x32\x1a.gridarena.v1.ImportedTeam\"_\n\x0cImportedTeam\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\treal_name\x18\x02 \x01(\t\x12\x0f\n\x07outcome\x18\x03 \x01(\t\x12\r\n\x05token\x18\x04 \x01(\t\x12\x0e\n\x06sha256\x18\x05 \x01(\t\"\x1b\n\x0bTeamRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"\x13\n\x11InvitationRequest\"B\n\x0fInvitationReply\x12\x11\n\taddresses\x18\x01 \x03(\t\x12\x10\n\x08tls_name\x18\x02 \x01(\t\x12\n\n\x02\x63\x61\x18\x03 \x01(\t\"\x91\x01\n\nStartBoard\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05setup\x18\x02 \x01(\t\x12\x36\n\x07options\x18\x03 \x03(\x0b\x32%.gridarena.v1.StartBoard.OptionsEntry\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xe4\x01\n\x0eTournamentPlan\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0e\n\x06\x66ormat\x18\x03 \x01(\t\x12(\n\x06\x62oards\x18\x04 \x03(\x0b\x32\x18.gridarena.v1.StartBoard\x12#\n\x06\x63locks\x18\x05 \x03(\x0b\x32\x13.gridarena.v1.Clock\x12\"\n\x05rules\x18\x06 \x01(\x0b\x32\x13.gridarena.v1.Rules\x12\x0e\n\x06\x61gents\x18\x07 \x03(\t\x12\x0e\n\x06rounds\x18\x08 \x01(\r\x12\x13\n\x0b\x63oncurrency\x18\t \x01(\r\"{\n\x12TournamentEstimate\x12\x0f\n\x02id\x18\x01 \x01(\x04H\x00\x88\x01\x01\x12\x0f\n\x07matches\x18\x02 \x01(\r\x12\x12\n\nturns_most\x18\x03 \x01(\x04\x12\x12\n\nhours_most\x18\x04 \x01(\x01\x12\x14\n\x0chours_likely\x18\x05 \x01(\x01\x42\x05\n\x03_id\"1\n\x10VoidMatchRequest\x12\r\n\x05match\x18\x01 \x01(\x04\x12\x0e\n\x06reason\x18\x02 \x01(\t\"\x1e\n\x0c\x44rainRequest\x12\x0e\n\x06reason\x18\x01 \x01(\t\"\"\n\nDrainReply\x12\x14\n\x0clive_matches\x18\x01 \x01(\r2\x80\x07\n\x05\x41\x64min\x12@\n\x07\x41\x64\x64Team\x12\x1c.gridarena.v1.AddTeamRequest\x1a\x17.gridarena.v1.TeamToken\x12I\n\tListTeams\x12\x1e.gridarena.v1.ListTeamsRequest\x1a\x1c.gridarena.v1.ListTeamsReply\x12O\n\x0bImportTeams\x12 .gridarena.v1.ImportTeamsRequest\x1a\x1e.gridarena.v1.ImportTeamsReply\x12\x41\n\x0bRotateToken\x12\x19.gridarena.v1.TeamRequest\x1a\x17.gridarena.v1.TeamToken\x12;\n\nRemoveTeam\x12\x19.gridarena.v1.TeamRequest\x1a\x12.gridarena.v1.Team\x12L\n\nInvitation\x12\x1f.gridarena.v1.InvitationRequest\x1a\x1d.gridarena.v1.InvitationReply\x12R\n\x10\x43reateTournament\x12\x1c.gridarena.v1.TournamentPlan\x1a .gridarena.v1.TournamentEstimate\x12T\n\x12\x45stimateTournament\x12\x1c.gridarena.v1.TournamentPlan\x1a .gridarena.v1.TournamentEstimate\x12L\n\x0fStartTournament\x12\x1f.gridarena.v1.TournamentRequest\x1a\x18.gridarena.v1.Tournament\x12L\n\x0f\x41\x62ortTournament\x12\x1f.gridarena.v1.TournamentRequest\x1a\x18.gridarena.v1.Tournament\x12\x46\n\tVoidMatch\x12\x1e.gridarena.v1.VoidMatchRequest\x1a\x19.gridarena.v1.MatchRecord\x12=\n\x05\x44rain\x12\x1a.gridarena.v1.DrainRequest\x1a\x18.gridarena.v1.DrainReplyb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!gridarena_protocol/v1/admin.proto\x12\x0cgridarena.v1\x1a!gridarena_protocol/v1/match.proto\x1a#gridarena_protocol/v1/records.proto\"1\n\x0e\x41\x64\x64TeamRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\treal_name\x18\x02 \x01(\t\"(\n\tTeamToken\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\"\x12\n\x10ListTeamsRequest\"3\n\x0eListTeamsReply\x12!\n\x05teams\x18\x01 \x03(\x0b\x32\x12.gridarena.v1.Team\"~\n\x04Team\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06\x61gents\x18\x02 \x03(\t\x12\x10\n\x08\x61\x64\x64\x65\x64_at\x18\x03 \x01(\x03\x12\x11\n\treal_name\x18\x04 \x01(\t\x12\x0f\n\x07removed\x18\x05 \x01(\x08\x12\"\n\x05games\x18\x06 \x03(\x0b\x32\x13.gridarena.v1.Games\"\x16\n\x05Games\x12\r\n\x05names\x18\x01 \x03(\t\"Q\n\x12ImportTeamsRequest\x12+\n\x05teams\x18\x01 \x03(\x0b\x32\x1c.gridarena.v1.AddTeamRequest\x12\x0e\n\x06rotate\x18\x02 \x01(\x08\"=\n\x10ImportTeamsReply\x12)\n\x05teams\x18\x01 \x03(\x0b\x32\x1a.gridarena.v1.ImportedTeam\"_\n\x0cImportedTeam\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\treal_name\x18\x02 \x01(\t\x12\x0f\n\x07outcome\x18\x03 \x01(\t\x12\r\n\x05token\x18\x04 \x01(\t\x12\x0e\n\x06sha256\x18\x05 \x01(\t\"\x1b\n\x0bTeamRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"\x13\n\x11InvitationRequest\"B\n\x0fInvitationReply\x12\x11\n\taddresses\x18\x01 \x03(\t\x12\x10\n\x08tls_name\x18\x02 \x01(\t\x12\n\n\x02\x63\x61\x18\x03 \x01(\t\"\x91\x01\n\nStartBoard\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05setup\x18\x02 \x01(\t\x12\x36\n\x07options\x18\x03 \x03(\x0b\x32%.gridarena.v1.StartBoard.OptionsEntry\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xe4\x01\n\x0eTournamentPlan\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x0e\n\x06\x66ormat\x18\x03 \x01(\t\x12(\n\x06\x62oards\x18\x04 \x03(\x0b\x32\x18.gridarena.v1.StartBoard\x12#\n\x06\x63locks\x18\x05 \x03(\x0b\x32\x13.gridarena.v1.Clock\x12\"\n\x05rules\x18\x06 \x01(\x0b\x32\x13.gridarena.v1.Rules\x12\x0e\n\x06\x61gents\x18\x07 \x03(\t\x12\x0e\n\x06rounds\x18\x08 \x01(\r\x12\x13\n\x0b\x63oncurrency\x18\t \x01(\r\"{\n\x12TournamentEstimate\x12\x0f\n\x02id\x18\x01 \x01(\x04H\x00\x88\x01\x01\x12\x0f\n\x07matches\x18\x02 \x01(\r\x12\x12\n\nturns_most\x18\x03 \x01(\x04\x12\x12\n\nhours_most\x18\x04 \x01(\x01\x12\x14\n\x0chours_likely\x18\x05 \x01(\x01\x42\x05\n\x03_id\"1\n\x10VoidMatchRequest\x12\r\n\x05match\x18\x01 \x01(\x04\x12\x0e\n\x06reason\x18\x02 \x01(\t\"\x1e\n\x0c\x44rainRequest\x12\x0e\n\x06reason\x18\x01 \x01(\t\"\"\n\nDrainReply\x12\x14\n\x0clive_matches\x18\x01 \x01(\r2\x80\x07\n\x05\x41\x64min\x12@\n\x07\x41\x64\x64Team\x12\x1c.gridarena.v1.AddTeamRequest\x1a\x17.gridarena.v1.TeamToken\x12I\n\tListTeams\x12\x1e.gridarena.v1.ListTeamsRequest\x1a\x1c.gridarena.v1.ListTeamsReply\x12O\n\x0bImportTeams\x12 .gridarena.v1.ImportTeamsRequest\x1a\x1e.gridarena.v1.ImportTeamsReply\x12\x41\n\x0bRotateToken\x12\x19.gridarena.v1.TeamRequest\x1a\x17.gridarena.v1.TeamToken\x12;\n\nRemoveTeam\x12\x19.gridarena.v1.TeamRequest\x1a\x12.gridarena.v1.Team\x12L\n\nInvitation\x12\x1f.gridarena.v1.InvitationRequest\x1a\x1d.gridarena.v1.InvitationReply\x12R\n\x10\x43reateTournament\x12\x1c.gridarena.v1.TournamentPlan\x1a .gridarena.v1.TournamentEstimate\x12T\n\x12\x45stimateTournament\x12\x1c.gridarena.v1.TournamentPlan\x1a .gridarena.v1.TournamentEstimate\x12L\n\x0fStartTournament\x12\x1f.gridarena.v1.TournamentRequest\x1a\x18.gridarena.v1.Tournament\x12L\n\x0f\x41\x62ortTournament\x12\x1f.gridarena.v1.TournamentRequest\x1a\x18.gridarena.v1.Tournament\x12\x46\n\tVoidMatch\x12\x1e.gridarena.v1.VoidMatchRequest\x1a\x19.gridarena.v1.MatchRecord\x12=\n\x05\x44rain\x12\x1a.gridarena.v1.DrainRequest\x1a\x18.gridarena.v1.DrainReplyb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -44,33 +44,35 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LISTTEAMSREPLY']._serialized_start=236
   _globals['_LISTTEAMSREPLY']._serialized_end=287
   _globals['_TEAM']._serialized_start=289
-  _globals['_TEAM']._serialized_end=379
-  _globals['_IMPORTTEAMSREQUEST']._serialized_start=381
-  _globals['_IMPORTTEAMSREQUEST']._serialized_end=462
-  _globals['_IMPORTTEAMSREPLY']._serialized_start=464
-  _globals['_IMPORTTEAMSREPLY']._serialized_end=525
-  _globals['_IMPORTEDTEAM']._serialized_start=527
-  _globals['_IMPORTEDTEAM']._serialized_end=622
-  _globals['_TEAMREQUEST']._serialized_start=624
-  _globals['_TEAMREQUEST']._serialized_end=651
-  _globals['_INVITATIONREQUEST']._serialized_start=653
-  _globals['_INVITATIONREQUEST']._serialized_end=672
-  _globals['_INVITATIONREPLY']._serialized_start=674
-  _globals['_INVITATIONREPLY']._serialized_end=740
-  _globals['_STARTBOARD']._serialized_start=743
-  _globals['_STARTBOARD']._serialized_end=888
-  _globals['_STARTBOARD_OPTIONSENTRY']._serialized_start=842
-  _globals['_STARTBOARD_OPTIONSENTRY']._serialized_end=888
-  _globals['_TOURNAMENTPLAN']._serialized_start=891
-  _globals['_TOURNAMENTPLAN']._serialized_end=1119
-  _globals['_TOURNAMENTESTIMATE']._serialized_start=1121
-  _globals['_TOURNAMENTESTIMATE']._serialized_end=1244
-  _globals['_VOIDMATCHREQUEST']._serialized_start=1246
-  _globals['_VOIDMATCHREQUEST']._serialized_end=1295
-  _globals['_DRAINREQUEST']._serialized_start=1297
-  _globals['_DRAINREQUEST']._serialized_end=1327
-  _globals['_DRAINREPLY']._serialized_start=1329
-  _globals['_DRAINREPLY']._serialized_end=1363
-  _globals['_ADMIN']._serialized_start=1366
-  _globals['_ADMIN']._serialized_end=2262
+  _globals['_TEAM']._serialized_end=415
+  _globals['_GAMES']._serialized_start=417
+  _globals['_GAMES']._serialized_end=439
+  _globals['_IMPORTTEAMSREQUEST']._serialized_start=441
+  _globals['_IMPORTTEAMSREQUEST']._serialized_end=522
+  _globals['_IMPORTTEAMSREPLY']._serialized_start=524
+  _globals['_IMPORTTEAMSREPLY']._serialized_end=585
+  _globals['_IMPORTEDTEAM']._serialized_start=587
+  _globals['_IMPORTEDTEAM']._serialized_end=682
+  _globals['_TEAMREQUEST']._serialized_start=684
+  _globals['_TEAMREQUEST']._serialized_end=711
+  _globals['_INVITATIONREQUEST']._serialized_start=713
+  _globals['_INVITATIONREQUEST']._serialized_end=732
+  _globals['_INVITATIONREPLY']._serialized_start=734
+  _globals['_INVITATIONREPLY']._serialized_end=800
+  _globals['_STARTBOARD']._serialized_start=803
+  _globals['_STARTBOARD']._serialized_end=948
+  _globals['_STARTBOARD_OPTIONSENTRY']._serialized_start=902
+  _globals['_STARTBOARD_OPTIONSENTRY']._serialized_end=948
+  _globals['_TOURNAMENTPLAN']._serialized_start=951
+  _globals['_TOURNAMENTPLAN']._serialized_end=1179
+  _globals['_TOURNAMENTESTIMATE']._serialized_start=1181
+  _globals['_TOURNAMENTESTIMATE']._serialized_end=1304
+  _globals['_VOIDMATCHREQUEST']._serialized_start=1306
+  _globals['_VOIDMATCHREQUEST']._serialized_end=1355
+  _globals['_DRAINREQUEST']._serialized_start=1357
+  _globals['_DRAINREQUEST']._serialized_end=1387
+  _globals['_DRAINREPLY']._serialized_start=1389
+  _globals['_DRAINREPLY']._serialized_end=1423
+  _globals['_ADMIN']._serialized_start=1426
+  _globals['_ADMIN']._serialized_end=2322
 # @@protoc_insertion_point(module_scope)

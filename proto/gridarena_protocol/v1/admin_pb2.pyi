@@ -92,6 +92,7 @@ class Team(google.protobuf.message.Message):
     ADDED_AT_FIELD_NUMBER: builtins.int
     REAL_NAME_FIELD_NUMBER: builtins.int
     REMOVED_FIELD_NUMBER: builtins.int
+    GAMES_FIELD_NUMBER: builtins.int
     name: builtins.str
     added_at: builtins.int
     real_name: builtins.str
@@ -99,6 +100,10 @@ class Team(google.protobuf.message.Message):
     """cannot connect; what it has played stays"""
     @property
     def agents(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.str]: ...
+    @property
+    def games(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[Global___Games]:
+        """of each agent, in their order; an empty one is not known"""
+
     def __init__(
         self,
         *,
@@ -107,10 +112,27 @@ class Team(google.protobuf.message.Message):
         added_at: builtins.int = ...,
         real_name: builtins.str = ...,
         removed: builtins.bool = ...,
+        games: collections.abc.Iterable[Global___Games] | None = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["added_at", b"added_at", "agents", b"agents", "name", b"name", "real_name", b"real_name", "removed", b"removed"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["added_at", b"added_at", "agents", b"agents", "games", b"games", "name", b"name", "real_name", b"real_name", "removed", b"removed"]) -> None: ...
 
 Global___Team: typing_extensions.TypeAlias = Team
+
+@typing.final
+class Games(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    NAMES_FIELD_NUMBER: builtins.int
+    @property
+    def names(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        names: collections.abc.Iterable[builtins.str] | None = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["names", b"names"]) -> None: ...
+
+Global___Games: typing_extensions.TypeAlias = Games
 
 @typing.final
 class ImportTeamsRequest(google.protobuf.message.Message):

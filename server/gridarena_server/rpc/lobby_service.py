@@ -41,20 +41,20 @@ class Agents:
     def __init__(self, store: Store, clock: Clock, seen: Iterable[AgentSeen]) -> None:
         self._store = store
         self._clock = clock
-        self._versions = {agent.agent: agent.version for agent in seen}
+        self._known = {agent.agent: (agent.version, agent.games) for agent in seen}
 
     def __contains__(self, label: str) -> bool:
-        return label in self._versions
+        return label in self._known
 
     def of_team(self, team: str) -> tuple[str, ...]:
         """The labels of a team's agents, in the order of first sight."""
-        return tuple(label for label in self._versions if team_of(label) == team)
+        return tuple(label for label in self._known if team_of(label) == team)
 
-    async def see(self, label: str, team: str, name: str, version: str) -> None:
-        """Writes down an agent, or a version of it, that was not seen before."""
-        if self._versions.get(label) != version:
-            await self._store.append(AgentSeen(label, team, name, version, self._clock.utc_ms()))
-            self._versions[label] = version
+    async def see(self, label: str, team: str, name: str, hello: Hello) -> None:
+        """Writes down an agent, or a version or games of it, that were not seen before."""
+        if self._known.get(label) != (hello.version, hello.games):
+            await self._store.append(AgentSeen(label, team, name, hello.version, self._clock.utc_ms(), hello.games))
+            self._known[label] = hello.version, hello.games
 
 
 class LobbyService:
@@ -90,7 +90,7 @@ class LobbyService:
             raise ServiceError(Code.INVALID, f"expected at most {self._manners.most_slots} slots, got {hello.slots}")
         name = clean_name(hello.agent)
         label = label_of(caller.team, name)
-        await self._agents.see(label, caller.team, name, hello.version)
+        await self._agents.see(label, caller.team, name, hello)
         if self.draining:
             raise ServiceError(Code.DRAINING)
         stream.send(Welcome(label, self._version))

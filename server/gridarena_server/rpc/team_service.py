@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from gridarena_protocol.teams import ImportedTeam, Invitation, NewTeam, Outcome, Team, TeamImport, TeamToken
 from gridarena_server.clock import Clock
 from gridarena_server.errors import Code, ServiceError
-from gridarena_server.facts import Fact, HostEvent, HostEventKind, TeamAdded, TeamRemoved, TokenIssued
+from gridarena_server.facts import AgentSeen, Fact, HostEvent, HostEventKind, TeamAdded, TeamRemoved, TokenIssued
 from gridarena_server.rpc.auth import Keyring, digest, new_token
 from gridarena_server.rpc.names import alike, clean_name, clean_real_name
 from gridarena_server.store.base import Store
@@ -67,13 +67,7 @@ class TeamService:
         agents = await self._store.agents()
         valid = set((await self._store.tokens()).values())
         return tuple(
-            Team(
-                team.team,
-                tuple(agent.agent for agent in agents if agent.team == team.team),
-                team.at,
-                team.real_name,
-                removed=team.team not in valid,
-            )
+            _with_agents(team, [agent for agent in agents if agent.team == team.team], removed=team.team not in valid)
             for team in await self._store.teams()
         )
 
@@ -187,3 +181,8 @@ def _find(teams: Sequence[TeamAdded], wanted: NewTeam) -> TeamAdded | None:
 def _people(name: str, real_name: str) -> str:
     """Who a team is, whatever the boards call it."""
     return (real_name or name).casefold()
+
+
+def _with_agents(team: TeamAdded, agents: Sequence[AgentSeen], *, removed: bool) -> Team:
+    labels, games = tuple(agent.agent for agent in agents), tuple(agent.games for agent in agents)
+    return Team(team.team, labels, team.at, team.real_name, removed, games)

@@ -53,8 +53,9 @@ async def teams(db: aiosqlite.Connection) -> list[TeamAdded]:
 
 async def agents(db: aiosqlite.Connection) -> list[AgentSeen]:
     """Every agent's newest row, by the seq of its first."""
-    rows = await db.execute_fetchall("SELECT agent, team, name, version, at FROM agent ORDER BY seq")
-    return list({row[0]: AgentSeen(*row) for row in rows}.values())
+    rows = await db.execute_fetchall("SELECT agent, team, name, version, at, games FROM agent ORDER BY seq")
+    newest = {row[0]: AgentSeen(row[0], row[1], row[2], row[3], row[4], tuple(row[5].splitlines())) for row in rows}
+    return list(newest.values())
 
 
 async def tournaments(db: aiosqlite.Connection) -> list[TournamentCreated]:

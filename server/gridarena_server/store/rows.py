@@ -53,7 +53,7 @@ def _insert(table: str, *columns: str) -> str:
 _TEAM = _insert("team", "team", "at", "real_name")
 _TEAM_REMOVAL = _insert("team_removal", "team", "at")
 _TOKEN = _insert("token", "team", "sha256", "at")
-_AGENT = _insert("agent", "agent", "team", "name", "version", "at")
+_AGENT = _insert("agent", "agent", "team", "name", "version", "at", "games")
 _TOURNAMENT = _insert("tournament", "tournament", "plan", "at")
 _PAIRING = _insert("pairing", "pairing", "tournament", "round", "agent_0", "agent_1", "board", "clock")
 _MATCH = _insert("match", "match", "agent_0", "agent_1", "tournament", "pairing", "leg", "attempt", "header", "hash")
@@ -86,7 +86,8 @@ def _(fact: TeamRemoved) -> Row:
 
 @_row.register
 def _(fact: AgentSeen) -> Row:
-    return Row(_AGENT, (fact.agent, fact.team, fact.name, fact.version, fact.at), f"agent {fact.agent!r}")
+    values = (fact.agent, fact.team, fact.name, fact.version, fact.at, "\n".join(fact.games))
+    return Row(_AGENT, values, f"agent {fact.agent!r}")
 
 
 @_row.register

@@ -40,6 +40,7 @@ async def test_leaderboards_are_per_game(arena: Arena) -> None:
         await arena.guest(team, Random, slots=4)
     async with Client(Address(f"127.0.0.1:{arena.server.port}", arena.server.host_token)) as host:
         assert (await host.leaderboard(LeaderboardQuery(""))).game == "sudoku"
+        assert [team.games for team in await host.teams()] == [(("dots", "sudoku"),)] * 2
         records = dict(zip(SIZES, await asyncio.gather(*(play(host, game) for game in SIZES)), strict=True))
         for game, played in records.items():
             assert len(played) == 2 * len(SIZES[game])

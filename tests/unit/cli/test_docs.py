@@ -110,7 +110,7 @@ SHAPES: dict[str, list[Any]] = {
     "gridarena repro": [reproducing.shape(RECORD, "./mine.py:Mine", AGAIN_THOUGHT)],
     "gridarena serve": [{"address": "", "database": "", "host_token_file": ""}],
     "gridarena team add": [{"team": "", "token": "", "file": None}],
-    "gridarena team list": [{"teams": [shapes.team(Team("owls", ("owls/a",), 1))]}],
+    "gridarena team list": [{"teams": [shapes.team(Team("owls", ("owls/a",), 1, games=(("sudoku",),)))]}],
     "gridarena tournament create": [shapes.estimate(Estimate(1, 2, 3, 0.1, 0.1))],
     "gridarena tournament start": [shapes.tournament(VIEW)],
     "gridarena tournament status": [

@@ -31,6 +31,14 @@ def test_every_agent_that_has_connected_plays_by_default() -> None:
     assert planning.plan(WISH, TEAMS).agents == ("owls/a", "owls/b", "crows")
 
 
+def test_agents_of_other_games_stay_out() -> None:
+    """Of whom it is not known what they play, they are let in; who is named and cannot is told so."""
+    teams = (Team("owls", ("owls/a", "owls/b", "owls/c"), 1, games=(("dots",), ("dots", "sudoku"), ())),)
+    assert planning.plan(WISH, teams).agents == ("owls/b", "owls/c")
+    with pytest.raises(CliError, match="owls/a plays dots, not sudoku"):
+        planning.plan(replace(WISH, agents=("owls/a", "owls/b")), teams)
+
+
 def test_named_agents_play_alone() -> None:
     """Blanks around commas do not matter."""
     assert planning.plan(replace(WISH, agents=("owls/a", " crows ")), TEAMS).agents == ("owls/a", "crows")
