@@ -22,10 +22,10 @@ def _findings(agent: HandedIn, python: str | None) -> Iterator[Finding]:
     program = Program(agent.folder, agent.root, agent.package)
     for module in program.modules.values():
         if isinstance(module.tree, Broken):
-            yield Finding("error", "syntax", f"is no Python: {module.tree.text}", module.shown, module.tree.line)
+            yield Finding("problem", "syntax", f"is no Python: {module.tree.text}", module.shown, module.tree.line)
     if not agent.certain:
         text = f"does not say for which version of the framework it is made: {agent.generation} is assumed"
-        yield Finding("note", "generation", text)
+        yield Finding("warning", "version", text)
     answers = interpreter.ask(python, imports.outside(program), numpy_names.used(program))
     yield from imports.find(program, agent.generation, answers)
     yield from numpy_names.find(program, answers)

@@ -11,8 +11,8 @@ from typing import Literal
 from gridarena.errors import UnusableFileError
 
 Generation = Literal["classic", "v14"]
-Level = Literal["error", "warning", "note"]
-"""It fails as it is; it may lose by this; it plays, but mind this."""
+Level = Literal["problem", "warning"]
+"""It fails as it is; it may lose by this, here or elsewhere."""
 
 
 class SubmissionError(UnusableFileError):

@@ -5,6 +5,7 @@ agent's source as well as at what it did (``evidence.source`` names the file or 
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import entry_points
 from statistics import median
 
 from gridarena._frames import Trouble
@@ -14,6 +15,8 @@ from gridarena_lab.check.evidence import MB, Evidence, MatchSeen, TurnSeen
 
 Line = Callable[[Evidence], Iterable[Finding]]
 
+INSPECTIONS = "gridarena.inspections"
+"""Entry points by an address's scheme: take the options of its AgentSource, yield findings."""
 SLOW_LOADING_S = 10.0
 """A host waits for a minute; a class that compiles for longer at every start should know."""
 NOISE = 1
@@ -41,6 +44,13 @@ def loading(evidence: Evidence) -> Iterator[Finding]:
         yield Finding("load", "warning", f"{text}, which every start takes")
     else:
         yield Finding("load", "ok", text)
+
+
+def sources(evidence: Evidence) -> Iterator[Finding]:
+    """What reading the sources shows, for the kinds of address that somebody knows to read."""
+    scheme, colon, _ = evidence.address.partition(":")
+    for point in entry_points(group=INSPECTIONS, name=scheme) if colon else ():
+        yield from point.load()(evidence.source.options)
 
 
 def crashes(evidence: Evidence) -> Iterator[Finding]:
@@ -179,6 +189,7 @@ def score(evidence: Evidence) -> Iterator[Finding]:
 
 LINES: tuple[Line, ...] = (
     loading,
+    sources,
     crashes,
     illegal,
     proposals,

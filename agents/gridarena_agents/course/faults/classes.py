@@ -21,23 +21,23 @@ def find(program: Program) -> Iterator[Finding]:
                 "has a Move as default of a data class: it plays here, but raises in the course's own framework "
                 "from Python 3.11 on: use field(default_factory=...)"
             )
-            yield Finding("note", "dataclass", text, module.shown, line)
+            yield Finding("warning", "dataclass", text, module.shown, line)
 
 
 def _main_class(tree: ast.Module, shown: str) -> Iterator[Finding]:
     found = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name == WANTED]
     if not found:
         if not _comes_from_elsewhere(tree):
-            yield Finding("error", "class", f"has no class {WANTED} of its own: the framework looks for it", shown)
+            yield Finding("problem", "class", f"has no class {WANTED} of its own: the framework looks for it", shown)
         return
     last = found[-1]
     methods = {node.name: node for node in last.body if isinstance(node, ast.FunctionDef)}
     if "compute_best_move" not in methods and all(_plain_base(base) for base in last.bases):
         text = f"its {WANTED} has no compute_best_move, which the framework calls every turn"
-        yield Finding("error", "class", text, shown, last.lineno)
+        yield Finding("problem", "class", text, shown, last.lineno)
     if "__init__" in methods and (needs := _needed(methods["__init__"])):
         text = f"its {WANTED} cannot be made without {', '.join(needs)}: the framework gives it nothing"
-        yield Finding("error", "class", text, shown, methods["__init__"].lineno)
+        yield Finding("problem", "class", text, shown, methods["__init__"].lineno)
 
 
 def _comes_from_elsewhere(tree: ast.Module) -> bool:

@@ -42,7 +42,7 @@ def _judge(
 ) -> Iterator[Finding]:
     if one.guarded:
         return
-    level: Level = "warning" if one.late else "error"
+    level: Level = "warning" if one.late else "problem"
     first = one.module.partition(".")[0]
     if first == FRAMEWORK:
         yield from _framework(module, one, generation, level)

@@ -49,7 +49,7 @@ def find(program: Program, answers: Answers) -> Iterator[Finding]:
                 text = (
                     f"uses np.{name}, which this numpy does not have{instead} run it with an older one (?python=PATH)"
                 )
-                yield Finding("error", "numpy", text, module.shown, line)
+                yield Finding("problem", "numpy", text, module.shown, line)
 
 
 def _names(tree: ast.Module) -> Iterator[tuple[str, int]]:

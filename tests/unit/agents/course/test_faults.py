@@ -38,7 +38,7 @@ def test_an_agent_without_a_fault_has_no_findings(tmp_path: Path) -> None:
 )
 def test_removed_names_of_numpy_are_shown_with_their_line(tmp_path: Path, text: str) -> None:
     """The line is the one that raises."""
-    assert found(tmp_path, text) == [("error", "numpy", LINE + ("\n" in text.strip()))]
+    assert found(tmp_path, text) == [("problem", "numpy", LINE + ("\n" in text.strip()))]
 
 
 def test_names_that_numpy_has_are_no_fault(tmp_path: Path) -> None:
@@ -49,16 +49,16 @@ def test_names_that_numpy_has_are_no_fault(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "level", "kind"),
     [
-        ("import package_of_nobody", "error", "package"),
-        ("from package_of_nobody.deep import x", "error", "package"),
+        ("import package_of_nobody", "problem", "package"),
+        ("from package_of_nobody.deep import x", "problem", "package"),
         ("def f(): import package_of_nobody", "warning", "package"),
-        ("import team99_A1.search", "error", "team"),
-        ("import naive_player.sudokuai", "error", "team"),
-        ("import simulate_game", "error", "module"),
-        ("from team30.lost import x", "error", "module"),
-        ("from .lost import x", "error", "module"),
-        ("from competitive_sudoku.sudoku import allowed_squares", "error", "framework"),
-        ("import competitive_sudoku.extras", "error", "framework"),
+        ("import team99_A1.search", "problem", "team"),
+        ("import naive_player.sudokuai", "problem", "team"),
+        ("import simulate_game", "problem", "module"),
+        ("from team30.lost import x", "problem", "module"),
+        ("from .lost import x", "problem", "module"),
+        ("from competitive_sudoku.sudoku import allowed_squares", "problem", "framework"),
+        ("import competitive_sudoku.extras", "problem", "framework"),
         ("from competitive_sudoku import execute", "warning", "oracle"),
         ("import competitive_sudoku.execute", "warning", "oracle"),
         ("def f(self): return self.solve_sudoku_path", "warning", "oracle"),
@@ -107,7 +107,7 @@ def test_a_file_that_is_no_python_is_shown_with_its_line(tmp_path: Path) -> None
     [one] = findings(
         tmp_path, {"team30/sudokuai.py": "from team30 import a\n" + CLASSIC, "team30/a.py": "x = 1\ny = ("}
     )
-    assert (one.level, one.kind, one.file, one.line) == ("error", "syntax", "team30/a.py", 2)
+    assert (one.level, one.kind, one.file, one.line) == ("problem", "syntax", "team30/a.py", 2)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_class_that_the_framework_cannot_use_is_told(tmp_path: Path, text: str
     listed = findings(
         tmp_path, {"team30/sudokuai.py": "from competitive_sudoku.sudoku import Move\nMove(1, 2, 3)\n" + text}
     )
-    assert [(one.level, one.kind) for one in listed] == [("error", "class")]
+    assert [(one.level, one.kind) for one in listed] == [("problem", "class")]
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_a_class_may_come_from_anywhere(tmp_path: Path, text: str) -> None:
 def test_a_move_as_default_of_a_data_class_is_noted(tmp_path: Path) -> None:
     """It plays here, and not in the course's own framework."""
     text = "from dataclasses import dataclass\n@dataclass\nclass Node:\n    move: Move = Move(0, 0, 0)\n"
-    assert found(tmp_path, text) == [("note", "dataclass", LINE + 3)]
+    assert found(tmp_path, text) == [("warning", "dataclass", LINE + 3)]
 
 
 def test_another_team_beside_the_agent_is_a_warning(tmp_path: Path) -> None:

@@ -13,12 +13,12 @@ from support.submissions import CLASSIC, CORPUS, corpus, write, zipped
 
 @pytest.mark.parametrize("path", corpus(), ids=[path.name for path in corpus()])
 def test_every_agent_of_the_corpus_is_read_right(path: Path) -> None:
-    """Its first line says its generation; nothing in it is called an error."""
+    """Its first line says its generation; nothing in it is called a problem."""
     agent = scan(path).only()
     remark = (agent.folder / "sudokuai.py").read_text("utf-8").partition(":")[0]
     assert remark == f"# {agent.generation}"
     assert agent.certain
-    assert [finding for finding in judge(agent) if finding.level == "error"] == []
+    assert [finding for finding in judge(agent) if finding.level == "problem"] == []
 
 
 def test_the_corpus_covers_both_generations() -> None:
@@ -113,7 +113,7 @@ def test_an_agent_that_does_not_say_takes_after_the_framework_beside_it(tmp_path
     write(tmp_path, {"team30/sudokuai.py": "class SudokuAI:\n    def compute_best_move(self, state): pass"})
     agent = scan(tmp_path).only()
     assert (agent.generation, agent.certain) == ("v14", False)
-    assert [finding.kind for finding in judge(agent)] == ["generation"]
+    assert [finding.kind for finding in judge(agent)] == ["version"]
     write(tmp_path, {"competitive_sudoku/sudoku.py": "class SudokuBoard:\n    def rc2f(self, i, j): pass"})
     assert scan(tmp_path).only().generation == "classic"
 
