@@ -27,6 +27,8 @@ class AgentSource:
     """Keyword arguments of the class."""
     name: str = ""
     """What the agent is called where the class's own name would say nothing."""
+    elsewhere: bool = False
+    """It searches in processes of its own, which give way themselves; the worker only carries messages."""
 
 
 @dataclass(frozen=True, slots=True)

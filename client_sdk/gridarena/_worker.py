@@ -95,11 +95,12 @@ class Log:
 def main() -> None:
     """Loads one agent and plays matches until the pipe ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _give_way()
     pipe = Pipe()
     first = pipe.receive()
     if not isinstance(first, Load):
         return
+    if not first.source.elsewhere:
+        _give_way()
     log = Log(Path(first.log_folder))
     try:
         _play(first, pipe, log)

@@ -35,7 +35,12 @@ def find(place: str, options: Mapping[str, Any]) -> AgentSource:
         raise AddressError(f"expected time=SECONDS, a number above 0, got time={seconds}")
     way()
     return AgentSource(
-        "module", "gridarena_agents.course.agent", "CourseAgent", {**checked, "path": str(path)}, name=name
+        "module",
+        "gridarena_agents.course.agent",
+        "CourseAgent",
+        {**checked, "path": str(path)},
+        name=name,
+        elsewhere=True,
     )
 
 

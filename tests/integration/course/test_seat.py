@@ -1,5 +1,6 @@
 """What a course agent finds in its process, and what becomes of what it proposes."""
 
+import os
 import sys
 import textwrap
 from pathlib import Path
@@ -174,6 +175,14 @@ def test_generation_v14_gets_its_own_state(tmp_path: Path) -> None:
     with course_seat(package, tmp_path) as seat:
         told = seat.turn()
     assert (told.trouble, told.moves) == ([], ["(0,1) -> 2"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has priority classes")
+def test_agent_gives_way(tmp_path: Path) -> None:
+    """What carries its messages must not wait for it."""
+    body = f"import os\nself.propose_move(Move(0, 0, 1 if os.nice(0) == min({os.nice(0)} + 5, 19) else 2))"
+    with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
+        assert seat.turn().moves == ["(0,0) -> 1"]
 
 
 def test_another_interpreter_serves(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import gridarena
 from gridarena import IllegalMove, MatchResult, Turn, TurnClosed
 from gridarena._frames import Begin, Done, End, FromWorker, Offer, Open, Ready, Tell, ToWorker, Trouble
 from gridarena.desk import Desk, serve
+from gridarena.errors import Mishap
 from support.sdk import header, record
 
 
@@ -50,6 +51,22 @@ def test_proposals_go_out_and_the_return_is_told(tmp_path: Path) -> None:
     seat = Seat(tmp_path, lambda turn: turn.propose("(0,0) -> 1", depth=2))
     seat.desk.play(1)
     assert [type(message) for message in seat.said] == [Offer, Done]
+
+
+@pytest.mark.parametrize("account", ["", "Traceback: there\n"])
+def test_mishap_is_told_as_it_stands(tmp_path: Path, account: str) -> None:
+    """With the traceback from where it happened, where there is one."""
+
+    def script(turn: Turn) -> None:
+        raise Mishap("the robot fell over", account)
+
+    seat = Seat(tmp_path, script)
+    seat.desk.play(1)
+    trouble = seat.said[0]
+    assert isinstance(trouble, Trouble)
+    told, _, file = trouble.text.partition("; traceback: ")
+    assert told == "turn 1: the robot fell over; the last proposal stands"
+    assert (Path(file).read_text(encoding="utf-8") if file else "") == account
 
 
 def test_illegal_proposal_is_raised_and_not_sent(tmp_path: Path) -> None:

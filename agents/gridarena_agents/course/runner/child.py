@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 EXIT_TOLD = 70
 """Exit code of a process that has told the adapter why the agent cannot play."""
+NICENESS = 5
+"""As every search here: keeper, adapter, network process and server must not wait for it."""
 _WITH_ORACLE = ("random_player", "greedy_player", "random_save_player")
 """The framework's own players, which get the path of an oracle."""
 
@@ -40,6 +42,8 @@ class Ways:
 
 def load(plan: Frame, ways: Ways) -> Any:  # noqa: ANN401 - an agent need not inherit anything
     """The agent's instance; where there can be none the adapter is told why and the process ends."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
     try:
         with limited(plan["memory"]):
             agent = _instance(plan)

@@ -24,6 +24,8 @@ FRESH_STARTS = 5
 """How often the agent's process may be lost and started again."""
 NO_WINDOW = 0x08000000 if WINDOWS else 0
 """Windows opens no console for these processes."""
+BELOW_NORMAL = 0x00004000 if WINDOWS else 0
+"""Windows lets others go first; POSIX is asked by the process itself."""
 
 
 class Crew:
@@ -98,7 +100,7 @@ def start(role: str, plan: Frame, **streams: Any) -> subprocess.Popen[bytes]:  #
         env=environment(plan),
         cwd=plan["home"],
         start_new_session=not WINDOWS,
-        creationflags=NO_WINDOW,
+        creationflags=NO_WINDOW | BELOW_NORMAL,
         **streams,
     )
 
