@@ -14,7 +14,7 @@ import numpy as np
 
 from gridarena._frames import FromWorker, Ready, ToWorker
 from gridarena._warm import warmed
-from gridarena._workers import Listener
+from gridarena._workers import PATIENCE_S, Listener
 from gridarena.agent import Agent
 from gridarena.desk import StudentError, one_line, serve
 from gridarena.errors import ArenaError, UnusableFileError
@@ -22,6 +22,8 @@ from gridarena.errors import ArenaError, UnusableFileError
 
 class WorkerThread:
     """An agent in a thread; made by :func:`start`."""
+
+    patience_s = PATIENCE_S
 
     def __init__(self, make: Callable[[], Agent], log_folder: Path) -> None:
         self._listener: Listener | None = None

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from gridarena._frames import Offer, Trouble
 from gridarena._outlet import Outlet
-from gridarena._search import PATIENCE_S, Search, Task, Workshop
-from gridarena._workers import Timers, Worker
+from gridarena._search import Search, Task, Workshop
+from gridarena._workers import PATIENCE_S, Timers, Worker
 from gridarena.ending import look
 from gridarena.match import Match
 from gridarena.position import Position

@@ -17,7 +17,7 @@ import psutil
 from gridarena._frames import FROM_WORKER, AgentSource, Broken, FromWorker, Load, Ready, ToWorker, Unpacker, pack
 from gridarena._plain import load
 from gridarena._stopflag import StopFlag
-from gridarena._workers import Listener
+from gridarena._workers import MESSENGER_PATIENCE_S, PATIENCE_S, Listener
 from gridarena.errors import UnusableFileError
 from gridarena.server import TOKEN_VARIABLE
 
@@ -28,7 +28,8 @@ START_LOG = "start.log"
 class WorkerProcess(asyncio.SubprocessProtocol):
     """The network process's end of one worker; made by :func:`start`."""
 
-    def __init__(self, flag: StopFlag) -> None:
+    def __init__(self, flag: StopFlag, patience_s: float) -> None:
+        self.patience_s = patience_s
         self._listener: Listener | None = None
         self.ready: asyncio.Future[Ready] = asyncio.get_running_loop().create_future()
         self._flag = flag
@@ -123,7 +124,7 @@ async def start(source: AgentSource, log_folder: Path) -> tuple[WorkerProcess, R
     try:
         with _start_log(log_folder) as log:
             _, worker = await asyncio.get_running_loop().subprocess_exec(
-                partial(WorkerProcess, flag),
+                partial(WorkerProcess, flag, MESSENGER_PATIENCE_S if source.elsewhere else PATIENCE_S),
                 *(sys.executable, "-P", "-m", "gridarena._worker"),
                 stderr=log,
                 env=environment,

@@ -14,9 +14,6 @@ from gridarena._workers import Timers, Worker
 from gridarena.match import Match
 from gridarena_protocol.records import MatchResult, TurnRecord
 
-PATIENCE_S = 0.050
-"""How long a search may go on behind the close of its turn."""
-
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -159,7 +156,7 @@ class Search:
     def _interrupt(self) -> None:
         if self._worker is not None and self._busy is not None and self._timer is None:
             self._worker.stop_search()
-            self._timer = self._timers.call_later(PATIENCE_S, self._out_of_patience)
+            self._timer = self._timers.call_later(self._worker.patience_s, self._out_of_patience)
 
     def _start(self) -> None:
         worker, task = self._worker, self._next

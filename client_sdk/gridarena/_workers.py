@@ -6,6 +6,11 @@ from typing import Protocol
 
 from gridarena._frames import FromWorker, Ready, ToWorker
 
+PATIENCE_S = 0.050
+"""How long a search may go on behind the close of its turn."""
+MESSENGER_PATIENCE_S = 1.0
+"""The same for a worker that only carries messages: it stops by itself, late only on a busy machine."""
+
 
 class Listener(Protocol):
     """Whoever a worker works for."""
@@ -21,6 +26,9 @@ class Listener(Protocol):
 
 class Worker(Protocol):
     """Carries out one search at a time."""
+
+    patience_s: float
+    """How long its search may go on behind the close of a turn."""
 
     @property
     def pid(self) -> int | None:

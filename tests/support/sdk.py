@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from gridarena._frames import Done, Offer, ToWorker
-from gridarena._workers import Listener, Worker
+from gridarena._workers import PATIENCE_S, Listener, Worker
 from gridarena_games.base import Answer, Seat
 from gridarena_protocol.records import Clock, MatchHeader, Rules, TurnRecord
 
@@ -96,6 +96,8 @@ class _Timer:
 
 class RecordingWorker:
     """Remembers what it was sent; says what the test makes it say."""
+
+    patience_s = PATIENCE_S
 
     def __init__(self) -> None:
         self.listener: Listener | None = None

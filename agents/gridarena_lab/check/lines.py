@@ -9,7 +9,7 @@ from importlib.metadata import entry_points
 from statistics import median
 
 from gridarena._frames import Trouble
-from gridarena._search import PATIENCE_S
+from gridarena._workers import PATIENCE_S
 from gridarena.findings import Finding, Level
 from gridarena_lab.check.evidence import MB, Evidence, MatchSeen, TurnSeen
 

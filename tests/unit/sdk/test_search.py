@@ -2,7 +2,8 @@
 
 from gridarena import Match
 from gridarena._frames import Begin, End, Offer, Open, Tell, Trouble
-from gridarena._search import PATIENCE_S, Search, Task
+from gridarena._search import Search, Task
+from gridarena._workers import MESSENGER_PATIENCE_S, PATIENCE_S
 from support.sdk import RecordingShop, RecordingWorker, VirtualTimers, header, record
 
 
@@ -86,6 +87,19 @@ def test_search_that_does_not_stop_is_killed_and_replaced() -> None:
     assert bench.shop.wanted == 1
     assert bench.owner.lines == ["turn 1 overran"]
     assert bench.seated().sent == [Begin(header(), 0, (record(1, 0, "(0,0) -> 1"),))]
+
+
+def test_messenger_gets_more_time() -> None:
+    """It stops by itself; only a busy machine makes it late."""
+    bench = Bench()
+    worker = bench.seated()
+    worker.patience_s = MESSENGER_PATIENCE_S
+    bench.search.open(Task(1, 1, None))
+    bench.search.close()
+    bench.timers.advance(MESSENGER_PATIENCE_S * 0.9)
+    assert bench.shop.discarded == []
+    bench.timers.advance(MESSENGER_PATIENCE_S * 0.1)
+    assert bench.shop.discarded == [worker]
 
 
 def test_next_turn_waits_for_the_old_search() -> None:
