@@ -38,8 +38,12 @@ METERS = 3
 MOST_HISTORY = 4095
 """The worth of a move that often cut a search short; less than a point."""
 POINT = MOST_HISTORY + 1
+MOST_PROMISED = 8
+"""Points that are expected of the better parity."""
 LAW = 64 * POINT
 """The worth of keeping to the law of parity."""
+TO_THE_END = 200
+"""Depth of a search that stops at the end of the match only."""
 POLL = 255
 """The stop flag is looked at when this many low bits of the node count are 0."""
 
@@ -308,6 +312,16 @@ def rank(tables: Tables, stack: Stack, layer: int, bombs: int, listed: int, open
 
 
 @kernel
+def promise(tables: Tables, stack: Stack, layer: int, open_cells: int, bombs: int) -> int:
+    """A guess at the mover's points minus the other's from here on: the law of parity."""
+    cells = bits(open_cells)
+    worth = min(MOST_PROMISED, 2 + cells // 3)
+    if stack.possible[layer] > 1:
+        worth = worth // 2
+    return worth if cells % 2 == 1 or bombs % 2 == 1 else -worth
+
+
+@kernel
 def value_of(
     tables: Tables,
     stack: Stack,
@@ -319,8 +333,12 @@ def value_of(
     other: int,
     alpha: int,
     beta: int,
+    depth: int,
 ) -> int:
-    """Points the mover still makes minus the other's, fail-soft; UNKNOWN when stopped."""
+    """Points the mover still makes minus the other's, fail-soft; UNKNOWN when stopped.
+
+    After ``depth`` moves :func:`promise` stands for the rest; with :data:`TO_THE_END` the value is exact.
+    """
     if open_cells == 0:
         return 0
     meter[NODES] += 1
@@ -331,24 +349,29 @@ def value_of(
     if not tables.free and mine & open_cells == 0:
         if other & open_cells == 0:
             return 0
-        value = value_of(tables, stack, meter, stop, layer, open_cells, other, mine, -beta, -alpha)
+        value = value_of(tables, stack, meter, stop, layer, open_cells, other, mine, -beta, -alpha, depth)
         return UNKNOWN if value == UNKNOWN else -value
     if open_cells & (open_cells - 1) == 0 and open_cells & mine:
         return points_of(tables, open_cells, place_of(open_cells))
     bombs, bombs_key = list_bombs(tables, stack, layer, open_cells, mine, other)
+    if depth <= 0:
+        return promise(tables, stack, layer, open_cells, bombs)
     key = (position_key(tables, stack, layer, open_cells, mine, other) ^ mix(bombs_key)) & _POSITIVE
     slot = key % len(stack.keys)
     best_move = -1
     if stack.keys[slot] == key:
         entry = stack.entries[slot]
-        known = (entry >> 16) - WORST
+        known = ((entry >> 16) & 0xFFFF) - WORST
         bound = (entry >> 12) & 15
         best_move = (entry & 4095) - 1
-        if bound == _EXACT or (bound == _LOWER and known >= beta) or (bound == _UPPER and known <= alpha):
+        if entry >> 32 >= depth and (
+            bound == _EXACT or (bound == _LOWER and known >= beta) or (bound == _UPPER and known <= alpha)
+        ):
             return known
     listed = list_fills(tables, stack, layer, open_cells, mine, bombs)
     rank(tables, stack, layer, bombs, listed, open_cells, best_move)
     base = layer * tables.pairs
+    below = depth if depth == TO_THE_END else depth - 1
     best = -WORST
     chosen = -1
     low = alpha
@@ -375,11 +398,21 @@ def value_of(
         value = UNKNOWN
         if i > 0:
             value = value_of(
-                tables, stack, meter, stop, above, next_open, other, next_mine, points - low - 1, points - low
+                tables,
+                stack,
+                meter,
+                stop,
+                above,
+                next_open,
+                other,
+                next_mine,
+                points - low - 1,
+                points - low,
+                below,
             )
         if i == 0 or (value != UNKNOWN and points - value > low and points - value < beta):
             value = value_of(
-                tables, stack, meter, stop, above, next_open, other, next_mine, points - beta, points - low
+                tables, stack, meter, stop, above, next_open, other, next_mine, points - beta, points - low, below
             )
         if value == UNKNOWN:
             return UNKNOWN
@@ -394,5 +427,5 @@ def value_of(
                 break
     bound = _LOWER if best >= beta else _EXACT if best > alpha else _UPPER
     stack.keys[slot] = key
-    stack.entries[slot] = ((best + WORST) << 16) | (bound << 12) | (chosen + 1)
+    stack.entries[slot] = (depth << 32) | ((best + WORST) << 16) | (bound << 12) | (chosen + 1)
     return best

@@ -4,10 +4,12 @@ The kernels in `endgame` know cells, pairs and completions as numbers; this is w
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
+
+import numpy as np
 
 from gridarena_games.sudoku.board import SudokuBoard
 from gridarena_games.sudoku.modes import neighbours
@@ -20,6 +22,7 @@ from gridarena_kernels.endgame import (
     METERS,
     NODES,
     STOPPED,
+    TO_THE_END,
     WORD,
     WORST,
     Stack,
@@ -36,6 +39,8 @@ MOST_CELLS = 60
 """Empty cells a mask has room for."""
 MOST_COMPLETIONS = 4096
 """With more of them the game tree is hopeless anyway."""
+DEPTH_OF_EXACT = 6
+"""After so many depths the next one goes to the end of the match, where that is not much more than twice as far."""
 TABLE_SIZE = (1 << 22) - 3
 """Positions remembered; a prime, so that keys spread."""
 
@@ -71,6 +76,19 @@ class Solution:
         return tuple(rated for rated in self.moves if rated.exact and rated.value == self.value)
 
 
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """What one finished depth came to."""
+
+    move: Placement
+    value: int
+    """Own minus other points from here on; a promise, unless exact."""
+    depth: int
+    nodes: int
+    """Of all depths so far."""
+    exact: bool
+
+
 class Endgame:
     """The tables of one position, and everything its searches have learnt; one search at a time."""
 
@@ -102,7 +120,6 @@ class Endgame:
             for place, value in pairs
         ]
         picks = [[number[place, value] for place, value in enumerate(solution)] for solution in solutions]
-        struck = [set(ended) for ended in kills]
         rng = random.Random(0)
         return Tables(
             words=words,
@@ -120,11 +137,7 @@ class Endgame:
             kills=flat(word for ended in kills for word in _mask(ended, words)),
             holds=flat(word for pick in picks for word in _mask(pick, words)),
             pick=flat(pair for pick in picks for pair in pick),
-            enders=flat(
-                sum(1 << place for place, pair in enumerate(pick) if pair in ended)
-                for ended in struck
-                for pick in picks
-            ),
+            enders=_enders(kills, picks),
             solutions=len(solutions),
             names=flat(rng.getrandbits(62) for _ in range(len(pairs) + len(cells))),
         )
@@ -180,7 +193,7 @@ class Endgame:
         best = -WORST
         for pair in self._root_order():
             floor = -WORST if every else best - 1
-            value = self._after(pair, meter, flag, floor)
+            value = self._after(pair, meter, flag, floor, TO_THE_END)
             if value is None:
                 return None
             rated.append(Rated(self._placement(pair), self._kind(pair), value, value > floor))
@@ -189,10 +202,50 @@ class Endgame:
         bombs = sum(not is_fill(self._tables, self._stack, 0, pair) for pair in range(len(self._pairs)))
         return Solution(best, tuple(rated), int(meter[NODES]), bombs)
 
+    def deepen(self, stop: Flat, nodes: int = 0) -> Iterator["Depth"]:
+        """The best move of depth 1, 2, 3..., later ones from what earlier ones left in the table; ends when stopped.
+
+        A depth that reaches the end of the match is marked `exact` and is the last.
+        """
+        meter = zeros(METERS)
+        meter[BUDGET] = nodes
+        order = self._root_order() if self._mine else []
+        longest = len(self._cells) + len(self._pairs)
+        if len(order) == 1:
+            yield Depth(self._placement(order[0]), 0, 0, 0, exact=False)
+            return
+        for depth in range(1, longest + 1):
+            best, chosen = -WORST, -1
+            reach = TO_THE_END if depth >= DEPTH_OF_EXACT and depth >= len(self._cells) // 2 else depth
+            for pair in order:
+                value = self._after(pair, meter, stop, best, reach)
+                if value is None:
+                    return
+                if value > best:
+                    best, chosen = value, pair
+            order.remove(chosen)
+            order.insert(0, chosen)
+            exact = reach == TO_THE_END
+            yield Depth(self._placement(chosen), best, depth, int(meter[NODES]), exact=exact)
+            if exact:
+                return
+
     def _passed(self, meter: Flat, stop: Flat) -> Solution | None:
         """The seat to move has no cell: the value is the other's, and there is no move."""
         everything = (1 << len(self._cells)) - 1
-        value = value_of(self._tables, self._stack, meter, stop, 0, everything, self._mine, self._other, -WORST, WORST)
+        value = value_of(
+            self._tables,
+            self._stack,
+            meter,
+            stop,
+            0,
+            everything,
+            self._mine,
+            self._other,
+            -WORST,
+            WORST,
+            TO_THE_END,
+        )
         return None if meter[STOPPED] else Solution(int(value), (), int(meter[NODES]), 0)
 
     def _root_order(self) -> list[int]:
@@ -204,8 +257,9 @@ class Endgame:
         fills.sort(key=lambda pair: -points_of(self._tables, everything, self._pairs[pair][0]))
         return bombs + fills if len(self._cells) % 2 == 0 and len(bombs) % 2 else fills + bombs
 
-    def _after(self, pair: int, meter: Flat, stop: Flat, alpha: int) -> int | None:
+    def _after(self, pair: int, meter: Flat, stop: Flat, alpha: int, depth: int) -> int | None:
         """What the move leads to; None when stopped."""
+        below = depth if depth == TO_THE_END else depth - 1
         place = self._pairs[pair][0]
         everything = (1 << len(self._cells)) - 1
         points, left, mine = 0, everything, self._mine
@@ -217,7 +271,17 @@ class Endgame:
         else:
             bomb(self._tables, self._stack, 0, pair)
         value = value_of(
-            self._tables, self._stack, meter, stop, 1, left, self._other, mine, points - WORST, points - alpha
+            self._tables,
+            self._stack,
+            meter,
+            stop,
+            1,
+            left,
+            self._other,
+            mine,
+            points - WORST,
+            points - alpha,
+            below,
         )
         return None if meter[STOPPED] else points - int(value)
 
@@ -250,6 +314,18 @@ def solve_position(
 def warm() -> None:
     """Compiles or loads every kernel, once a process."""
     jit.load(lambda: solve_position(SudokuBoard(2, 2, [1, 2, 3, 4, 3, 4, 1, 2, 2, 0, 0, 0, 0, 0, 0, 0])))
+
+
+def _enders(kills: Sequence[Sequence[int]], picks: Sequence[Sequence[int]]) -> Flat:
+    """By pair and completion: the cells whose fill in that completion strikes the pair out."""
+    if not kills or not picks:
+        return zeros(1)
+    struck = np.zeros((len(kills), len(kills)), dtype=np.bool_)
+    for pair, ended in enumerate(kills):
+        struck[pair, ended] = True
+    bits = np.left_shift(1, np.arange(len(picks[0]), dtype=np.int64))
+    masks = np.stack([struck[pair, np.array(picks)] @ bits for pair in range(len(kills))])
+    return flat(int(mask) for mask in masks.ravel())
 
 
 def _mask(pairs: Sequence[int] | range, words: int) -> list[int]:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING or os.environ.get("GRIDARENA_NO_NUMBA", "0") not in ("", "0"):
     numba = None
@@ -47,6 +48,11 @@ def flat(values: Iterable[int]) -> Flat:
 def octets(values: bytearray) -> Flat:
     """The very same bytes, in the form kernels index fastest here; what a kernel writes is written to them."""
     return cast(Flat, np.frombuffer(values, dtype=np.uint8)) if COMPILED else values
+
+
+def flag(stop: NDArray[np.uint8]) -> Flat:
+    """A stop flag in shared memory, as kernels poll it: they see what another process writes."""
+    return cast(Flat, stop)
 
 
 def zeros(length: int) -> Flat:

@@ -7,7 +7,9 @@ fuller board, a bomb to the same board with one bomb less, so every state is val
 
 from dataclasses import dataclass
 from functools import cache
+from importlib import resources
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +24,7 @@ CELLS = SIZE * SIZE
 SOLUTIONS = 288
 MOST_BOMBS = 16
 WORST = -99
+BOOK = "book_2x2.npz"
 _POWERS = 5 ** np.arange(CELLS - 1, -1, -1, dtype=np.int64)
 
 Bytes = NDArray[np.uint8]
@@ -120,6 +123,11 @@ class Tablebase:
     values: NDArray[np.int8]
     """By state: points to come, the mover's minus the other's."""
 
+    def save(self, path: Path) -> None:
+        """Writes what :func:`book_2x2` reads."""
+        codes = np.concatenate([level.codes for level in self.levels])
+        np.savez_compressed(path, codes=codes, values=self.values)
+
     @property
     def boards(self) -> int:
         """Boards, images counted once."""
@@ -174,33 +182,44 @@ class _Lookup:
 
 
 def _levels() -> tuple[Level, ...]:
-    """All canonical boards, by how many values they have."""
-    solutions = np.array(completions(2, 2, [0] * CELLS, SOLUTIONS), dtype=np.uint8)
-    holds = np.stack([value == solutions.T for value in range(1, SIZE + 1)], axis=1)  # (cell, value - 1, solution)
+    """All canonical boards, by how many values they have, found by filling them cell by cell."""
     codes = np.zeros(1, dtype=np.int64)
-    levels = []
+    levels: list[Level] = []
     begin = 0
     while len(codes):
-        boards = decode(codes)
-        open_cells = boards == 0
-        alive = np.ones((len(codes), len(solutions)), dtype=np.bool_)
-        for cell in range(CELLS):
-            alive &= open_cells[:, cell, None] | holds[cell][boards[:, cell].astype(np.intp) - 1]
-        fills = np.zeros((len(codes), CELLS, SIZE + 1), dtype=np.bool_)
-        free = np.zeros_like(fills)
-        for cell, value in product(range(CELLS), range(1, SIZE + 1)):
-            fills[:, cell, value] = open_cells[:, cell] & (alive & holds[cell, value - 1]).any(axis=1)
-            free[:, cell, value] = open_cells[:, cell] & ~(boards[:, _PEERS[cell]] == value).any(axis=1)
-        is_bomb = (free & ~fills).reshape(len(codes), -1)
-        numbers = np.where(is_bomb, is_bomb.cumsum(axis=1) - 1, -1).astype(np.int8)
-        states = np.left_shift(1, is_bomb.sum(axis=1))
-        levels.append(Level(codes, fills, numbers.reshape(fills.shape), begin + states.cumsum() - states))
-        begin += int(states.sum())
-        row, place, named = fills.nonzero()
-        after = boards[row]
+        levels.append(_level(codes, begin))
+        begin += int(np.left_shift(1, levels[-1].counts).sum())
+        row, place, named = levels[-1].fills.nonzero()
+        after = decode(codes)[row]
         after[np.arange(len(row)), place] = named
         codes = np.unique(canonical(after).codes) if len(row) else np.zeros(0, dtype=np.int64)
     return tuple(levels)
+
+
+@cache
+def _holds() -> NDArray[np.bool_]:
+    """``[cell, value - 1, solution]``: which of the 288 full grids have the value there."""
+    solutions = np.array(completions(2, 2, [0] * CELLS, SOLUTIONS), dtype=np.uint8)
+    return np.stack([value == solutions.T for value in range(1, SIZE + 1)], axis=1)
+
+
+def _level(codes: Longs, begin: int) -> Level:
+    """What can be said of these canonical boards one by one; their states begin at ``begin``."""
+    holds = _holds()
+    boards = decode(codes)
+    open_cells = boards == 0
+    alive = np.ones((len(codes), SOLUTIONS), dtype=np.bool_)
+    for cell in range(CELLS):
+        alive &= open_cells[:, cell, None] | holds[cell][boards[:, cell].astype(np.intp) - 1]
+    fills = np.zeros((len(codes), CELLS, SIZE + 1), dtype=np.bool_)
+    free = np.zeros_like(fills)
+    for cell, value in product(range(CELLS), range(1, SIZE + 1)):
+        fills[:, cell, value] = open_cells[:, cell] & (alive & holds[cell, value - 1]).any(axis=1)
+        free[:, cell, value] = open_cells[:, cell] & ~(boards[:, _PEERS[cell]] == value).any(axis=1)
+    is_bomb = (free & ~fills).reshape(len(codes), -1)
+    numbers = np.where(is_bomb, is_bomb.cumsum(axis=1) - 1, -1).astype(np.int8)
+    states = np.left_shift(1, is_bomb.sum(axis=1))
+    return Level(codes, fills, numbers.reshape(fills.shape), begin + states.cumsum() - states)
 
 
 def _points(boards: Bytes, cells: NDArray[np.intp]) -> NDArray[np.int64]:
@@ -263,3 +282,17 @@ def solve_2x2() -> Tablebase:
         _fill_values(level, levels[number + 1], values, states)
         _bomb_values(level, states)
     return Tablebase(levels, values)
+
+
+@cache
+def book_2x2() -> Tablebase:
+    """The complete solution as it is shipped, so that nobody waits for :func:`solve_2x2`; a test compares them."""
+    with (resources.files(__package__) / BOOK).open("rb") as file, np.load(file) as stored:
+        codes, values = stored["codes"], stored["values"]
+    filled = np.count_nonzero(decode(codes), axis=1)
+    levels: list[Level] = []
+    begin = 0
+    for number in range(CELLS + 1):
+        levels.append(_level(codes[filled == number], begin))
+        begin += int(np.left_shift(1, levels[-1].counts).sum())
+    return Tablebase(tuple(levels), values)

@@ -18,6 +18,7 @@ from support.turns import one_turn
 NAMES = agent_names()
 QUICK = {
     "mcts": "mcts?nodes=20&seed=1",
+    "champion": "champion?nodes=200&seed=1",
     "minimax": "minimax?nodes=100&seed=1",
     "skip": "skip?nodes=100&looks=10&seed=1",
 }

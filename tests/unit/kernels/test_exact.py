@@ -83,6 +83,15 @@ def test_agrees_with_the_rules_played_out_in_every_mode(mode: str) -> None:
             assert {rated.move: rated.value for rated in solution.moves} == exhaustive.values(board), str(board)
 
 
+def test_a_seat_without_a_cell_passes() -> None:
+    """Its value is what the other makes alone."""
+    board = Sudoku().start("2 2\n1- 2- 3- 4-\n3- 4- 1- 2-\n2- 1- 4- .\n4- 3- 2- .", {"mode": "rows"})
+    assert board.forced_skip()
+    solution = solve_position(board)
+    assert solution is not None
+    assert (solution.value, solution.moves) == (exhaustive.value(board), ())
+
+
 def test_stops_at_the_flag_and_at_the_budget() -> None:
     """Nothing half-searched is handed out."""
     board = random_position(3, 3, {}, 16, random.Random(5))

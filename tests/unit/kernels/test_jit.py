@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gridarena_games.sudoku.rules import Position
-from gridarena_kernels import jit
+from gridarena_kernels import endgame, exact, jit, lookahead, middlegame
 from gridarena_kernels.solver import Solved, solve
 from support.puzzles import pigeonhole, playout
 
@@ -21,7 +21,7 @@ needs_numba = pytest.mark.skipif(not jit.COMPILED, reason="numba is not installe
 
 SOLVE = """
 import json, sys
-from gridarena_kernels import jit
+from gridarena_kernels import endgame, exact, jit, lookahead, middlegame
 from gridarena_kernels.solver import solve
 assert not jit.COMPILED and jit.CACHE_FOLDER is None
 for m, n, cells in json.load(sys.stdin):
@@ -31,7 +31,7 @@ for m, n, cells in json.load(sys.stdin):
 
 TINY = """
 import json
-from gridarena_kernels import jit
+from gridarena_kernels import endgame, exact, jit, lookahead, middlegame
 
 @jit.kernel
 def following(number):
@@ -171,3 +171,12 @@ def test_the_users_own_cache_setting_is_left_alone(tmp_path: Path) -> None:
         "import numba\nfrom gridarena_kernels import search\nprint(numba.config.CACHE_DIR)", encoding="utf-8"
     )
     assert run(script, NUMBA_CACHE_DIR=str(tmp_path)).strip() == str(tmp_path)
+
+
+@needs_numba
+def test_a_kernel_that_calls_itself_has_one_version() -> None:
+    """A second one would call the first, which crashes when both come from the cache (numba#6061)."""
+    exact.warm()
+    lookahead.warm()
+    for kernel in (endgame.value_of, middlegame.worth_ahead):
+        assert len(kernel.signatures) == 1  # type: ignore[attr-defined]

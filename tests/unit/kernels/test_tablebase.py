@@ -8,7 +8,7 @@ import pytest
 from gridarena_games.sudoku.board import ASSUMED, SudokuBoard
 from gridarena_kernels.exact import solve_position
 from gridarena_kernels.solver import solve
-from gridarena_kernels.tablebase import IMAGES, canonical, solve_2x2
+from gridarena_kernels.tablebase import IMAGES, book_2x2, canonical, solve_2x2
 from support import exhaustive
 
 pytestmark = pytest.mark.timeout(120)
@@ -29,6 +29,16 @@ def test_the_game_has_693281_states_and_the_second_seat_wins_by_14() -> None:
     table = solve_2x2()
     assert (table.boards, len(table.values)) == (5583, 693281)
     assert table.rate(SudokuBoard(2, 2, [0] * 16)).value == -14
+
+
+def test_the_book_that_is_shipped_is_the_solution() -> None:
+    """Value by value; `solve_2x2().save(path)` writes a new one."""
+    book, solution = book_2x2(), solve_2x2()
+    assert np.array_equal(book.values, solution.values)
+    for ours, theirs in zip(book.levels, solution.levels, strict=True):
+        assert np.array_equal(ours.codes, theirs.codes)
+        assert np.array_equal(ours.bombs, theirs.bombs)
+        assert np.array_equal(ours.start, theirs.start)
 
 
 def test_agrees_with_the_search_move_by_move() -> None:

@@ -1,0 +1,125 @@
+"""Looks ahead from a Competitive Sudoku board that is far from its end: see `middlegame`."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from gridarena_games.sudoku.board import SudokuBoard
+from gridarena_games.sudoku.modes import neighbours
+from gridarena_kernels import jit
+from gridarena_kernels.jit import Flat, flat, octets, zeros
+from gridarena_kernels.middlegame import (
+    BUDGET,
+    EMPTIES,
+    METERS,
+    NODES,
+    PASS,
+    POINT,
+    STOPPED,
+    UNKNOWN,
+    WORST,
+    Ground,
+    put,
+    scores,
+    take,
+    worth_ahead,
+)
+
+DEEPEST = 60
+TABLE_SIZE = (1 << 18) - 5
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What one finished depth came to."""
+
+    cell: int | None
+    """The best cell; None is the pass, which takes a bomb."""
+    value: float
+    """Points within the horizon, own minus other."""
+    depth: int
+    nodes: int
+    """Of all depths so far."""
+
+
+class Lookahead:
+    """The search from one board; one at a time."""
+
+    def __init__(self, board: SudokuBoard, rng: random.Random) -> None:
+        size, cells = board.N, len(board.cells)
+        self._cells = cells
+        self._rng = rng
+        self._reach = (board.reach(board.to_move), board.reach(1 if board.to_move == 0 else 0))
+        self._empties = board.empties
+        near = [[there for there in range(cells) if mask >> there & 1] for mask in neighbours(size)]
+        names = random.Random(1)
+        self._ground = Ground(
+            size=size,
+            classic=board.mode == "classic",
+            regions=flat(region for cell in range(cells) for region in board.regions(cell)),
+            around=flat(there for those in near for there in (*those, *[-1] * (8 - len(those)))),
+            left=flat(board.left(region) for region in range(3 * size)),
+            filled=flat(1 if value else 0 for value in board.cells),
+            open=flat(reach >> cell & 1 for reach in self._reach for cell in range(cells)),
+            names=flat(names.getrandbits(62) for _ in range(2 * cells + 8)),
+            moves=zeros((DEEPEST + 2) * (cells + 1)),
+            order=zeros((DEEPEST + 2) * (cells + 1)),
+            history=zeros(cells),
+            keys=zeros(TABLE_SIZE),
+            entries=zeros(TABLE_SIZE),
+        )
+
+    def deepen(self, stop: Flat, passes: int = 0, nodes: int = 0) -> Iterator[Glance]:
+        """The best cell of depth 1, 2, 3..., equal ones at random; ends when stopped or at the end of the match.
+
+        Args:
+            stop: ends the search soon after ``stop[0]`` is not 0 any more.
+            passes: how many bombs both seats may use between them, at most 7.
+            nodes: at most so many; 0 = no limit.
+        """
+        meter = zeros(METERS)
+        meter[BUDGET] = nodes
+        meter[EMPTIES] = self._empties
+        order = [cell for cell in range(self._cells) if self._reach[0] >> cell & 1]
+        self._rng.shuffle(order)
+        order.sort(key=lambda cell: -scores(self._ground, cell))
+        if passes:
+            order.append(PASS)
+        for depth in range(1, min(DEEPEST, self._empties + passes) + 1):
+            best, chosen = -WORST, order[0]
+            for cell in order:
+                value = self._worth(cell, meter, stop, passes, depth, best)
+                if value is None:
+                    return
+                if value > best:
+                    best, chosen = value, cell
+            order.remove(chosen)
+            order.insert(0, chosen)
+            yield Glance(None if chosen == PASS else chosen, best / POINT, depth, int(meter[NODES]))
+
+    def _worth(self, cell: int, meter: Flat, stop: Flat, passes: int, depth: int, best: int) -> int | None:
+        """What a move is worth, or no more than ``best``; None when stopped."""
+        ground, points, key = self._ground, 0, 0
+        if cell == PASS:
+            passes -= 1
+        else:
+            points = int(scores(ground, cell)) * POINT
+            key = int(ground.names[cell])
+            put(ground, meter, 0, cell)
+        value = int(worth_ahead(ground, meter, stop, 0, 1, passes, key, depth - 1, points - WORST, points - best))
+        if cell != PASS:
+            take(ground, meter, 0, cell)
+        return None if value == UNKNOWN or meter[STOPPED] else points - value
+
+
+@cache
+def warm() -> None:
+    """Compiles or loads every kernel, once a process."""
+
+    def probe() -> None:
+        board = SudokuBoard(2, 2, [1, 2, 3, 4, 3, 4, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0])
+        for _ in Lookahead(board, random.Random(0)).deepen(octets(bytearray(1)), passes=1, nodes=2000):
+            pass
+
+    jit.load(probe)
