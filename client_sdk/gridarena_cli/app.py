@@ -20,6 +20,7 @@ from gridarena_cli.commands import (
     solve,
     team,
     tournament,
+    watch,
 )
 
 _FIRST, _STUDENT, _HOST, _LAB = "First contact", "Students", "Hosts", "Lab"
@@ -52,6 +53,8 @@ app.command(rich_help_panel=_STUDENT)(reading.leaderboard)
 app.command(rich_help_panel=_STUDENT)(reading.history)
 app.command(rich_help_panel=_STUDENT)(reading.show)
 app.command(rich_help_panel=_STUDENT)(repro.repro)
+app.command(rich_help_panel=_STUDENT)(watch.watch)
+app.command(rich_help_panel=_STUDENT)(watch.replay)
 app.command(rich_help_panel=_HOST)(serve.serve)
 app.add_typer(team.app, name="team", rich_help_panel=_HOST)
 app.add_typer(tournament.app, name="tournament", rich_help_panel=_HOST)

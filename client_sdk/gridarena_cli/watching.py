@@ -5,8 +5,9 @@ A server that goes away for a while (a restart, a cable) is waited for, because 
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
-from typing import Protocol, Self
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing
+from typing import Protocol, Self, TypeVar
 
 from gridarena._client import Client
 from gridarena.errors import UNREACHABLE, ServiceError
@@ -14,6 +15,8 @@ from gridarena.server import Server
 from gridarena_cli.render import progress
 from gridarena_cli.terminal import console, note
 from gridarena_protocol.views import TournamentEvent
+
+E = TypeVar("E")
 
 LINE_EVERY_S = 5.0
 """Seconds between plain lines at least."""
@@ -104,14 +107,26 @@ async def follow(server: Server, tournament: int, update: Callable[[TournamentEv
         ServiceError: the server refuses, or stays away.
     """
     began = time.monotonic()
+    async with aclosing(steady(server, lambda client: client.watch_tournament(tournament))) as events:
+        async for event in events:
+            update(event, time.monotonic() - began)
+            if event.tournament.status in ("finished", "aborted"):
+                return event
+    raise AssertionError("steady() has no end of its own")
+
+
+async def steady(server: Server, watch: Callable[[Client], AsyncIterator[E]]) -> AsyncGenerator[E, None]:
+    """What a watch tells, for ever: when the server goes away or ends the stream, the watch begins anew.
+
+    Raises:
+        ServiceError: the server refuses, or stays away.
+    """
     away_since: float | None = None
     while True:
         try:
-            async for event in _events(server, tournament):
+            async for event in _once(server, watch):
                 away_since = None
-                update(event, time.monotonic() - began)
-                if event.tournament.status in ("finished", "aborted"):
-                    return event
+                yield event
         except ServiceError as error:
             away_since = away_since or time.monotonic()
             if error.code not in _AWAY or time.monotonic() - away_since > PATIENCE_S:
@@ -119,7 +134,7 @@ async def follow(server: Server, tournament: int, update: Callable[[TournamentEv
         await asyncio.sleep(AGAIN_S)
 
 
-async def _events(server: Server, tournament: int) -> AsyncIterator[TournamentEvent]:
+async def _once(server: Server, watch: Callable[[Client], AsyncIterator[E]]) -> AsyncIterator[E]:
     async with Client(server) as client:
-        async for event in client.watch_tournament(tournament):
+        async for event in watch(client):
             yield event

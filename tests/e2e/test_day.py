@@ -76,6 +76,10 @@ def see_a_match(listed: dict[str, object], folder: Path, here: dict[str, str]) -
     assert match["result"] == listed["result"]
     assert len(match["turns"]) == match["result"]["turns"] > 0
     assert match["result"]["termination"] == "completed"
+    for command in ("watch", "replay"):
+        lines = gridarena(command, number, cwd=folder, extra=here).out.splitlines()
+        assert len(lines) == 1 + len(match["turns"])
+    assert gridarena("show", number, "--why", "--json", cwd=folder, extra=here).json()["why"] == listed["why"]
     turn = gridarena("show", number, "--turn", "1", "--json", cwd=folder, extra=here).json()
     assert turn["turn"] == match["turns"][0]
     page = gridarena("show", number, cwd=folder, extra=here)

@@ -108,6 +108,8 @@ SHAPES: dict[str, list[Any]] = {
         shapes.why(RECORD, "17"),
     ],
     "gridarena repro": [reproducing.shape(RECORD, "./mine.py:Mine", AGAIN_THOUGHT)],
+    "gridarena watch": [],
+    "gridarena replay": [],
     "gridarena serve": [{"address": "", "database": "", "host_token_file": ""}],
     "gridarena team add": [{"team": "", "token": "", "file": None}],
     "gridarena team list": [{"teams": [shapes.team(Team("owls", ("owls/a",), 1, games=(("sudoku",),)))]}],

@@ -17,13 +17,13 @@ def plays(monkeypatch: pytest.MonkeyPatch, *parts: list[TournamentEvent | Servic
     """Each connection hears one part."""
     left = iter(parts)
 
-    async def events(server: Server, tournament: int) -> AsyncIterator[TournamentEvent]:
+    async def events(server: Server, watch: object) -> AsyncIterator[TournamentEvent]:
         for part in next(left):
             if isinstance(part, ServiceError):
                 raise part
             yield part
 
-    monkeypatch.setattr(watching, "_events", events)
+    monkeypatch.setattr(watching, "_once", events)
     monkeypatch.setattr(watching, "AGAIN_S", 0.0)
 
 
