@@ -29,3 +29,8 @@ class IllegalMoveError(GameError):
 
 class UnknownGameError(GameError):
     """No installed package offers a game of this name."""
+
+
+def quoted(text: str) -> str:
+    """The text in quotes, at most some twenty characters of it, to say in one line what came."""
+    return repr(text if len(text) <= 24 else text[:21] + "...")

@@ -120,6 +120,9 @@ def _facts(record: Record, turn: TurnRecord) -> Table:
     table.add_row("points", f"{turn.points}{' for ' + plain(', '.join(turn.regions)) if turn.regions else ''}")
     if turn.answer is not None:
         table.add_row("oracle", oracle(turn))
+    if turn.verdict == "skipped":
+        table.add_row("opened", f"never: a turn without a move is written down at once, {when(turn.opened_at)}")
+        return table
     table.add_row("opened", f"{when(turn.opened_at)}, attempt {turn.attempt}")
     table.add_row("arrival", f"{ms(turn.arrival_us)} (proposal {turn.number} of {turn.proposals})")
     table.add_row("used", ms(turn.used_us))

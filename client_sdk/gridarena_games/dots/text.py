@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from gridarena_games.base import Seat
 from gridarena_games.dots.edges import MAX_SIDE, geometry
-from gridarena_games.errors import InvalidSetupError
+from gridarena_games.errors import InvalidSetupError, quoted
 
 _SETUP = re.compile(
     r"(\d{1,9})x(\d{1,9})(?P<edges>( [01]+)*)( points (?P<first>\d{1,4}) (?P<second>\d{1,4}))?( seat (?P<seat>[01]))?",
@@ -40,7 +40,7 @@ def read_start(text: str) -> Start:
     found = _SETUP.fullmatch(" ".join(text.removeprefix("\ufeff").split()))
     if found is None:
         raise InvalidSetupError(
-            f"expected a position like '3x3', 'ROWSxCOLS EDGES points A B seat S', got {_short(text)}"
+            f"expected a position like '3x3', 'ROWSxCOLS EDGES points A B seat S', got {quoted(text)}"
         )
     rows, cols = int(found[1]), int(found[2])
     if not (1 <= rows <= MAX_SIDE and 1 <= cols <= MAX_SIDE):
@@ -77,7 +77,3 @@ def read_edges(edges: str) -> int:
 def write_edges(drawn: int, count: int) -> str:
     """A set of edges as an edge string."""
     return f"{drawn:0{count}b}"[::-1]
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 40 else text[:37] + "...")

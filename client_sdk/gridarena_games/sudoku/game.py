@@ -11,13 +11,12 @@ from functools import lru_cache
 from typing import cast
 
 from gridarena_games.base import Move
-from gridarena_games.errors import InvalidMoveError, InvalidSetupError
+from gridarena_games.errors import InvalidMoveError, InvalidSetupError, quoted
 from gridarena_games.sudoku.board import SudokuBoard
 from gridarena_games.sudoku.formats import read_start
 from gridarena_games.sudoku.modes import MODES, Ground, Mode, Squares, starting_squares
 from gridarena_games.sudoku.rules import Placement
 from gridarena_games.sudoku.start import Start
-from gridarena_games.sudoku.text import short
 
 _OPTIONS = ("mode", "seed")
 _SEED = re.compile(r"0|[1-9]\d{0,17}", re.ASCII)
@@ -80,13 +79,15 @@ def _mode(word: str) -> Mode:
     for mode in MODES:
         if mode == word:
             return mode
-    raise InvalidSetupError(f"expected the sudoku mode to be one of {', '.join(MODES)}, got {short(word)}")
+    raise InvalidSetupError(f"expected the sudoku mode to be one of {', '.join(MODES)}, got {quoted(word)}")
 
 
 def _check_classic(start: Start) -> None:
     what = "owned cells (marked + or -)" if any(start.occupied) else "starting squares" if start.squares else None
     if what is not None:
-        raise InvalidSetupError(f"expected a position of the mode classic, got one with {what}: choose another mode")
+        raise InvalidSetupError(
+            f"expected a position of the mode classic, got one with {what}: add the option mode=rows, border or random"
+        )
 
 
 def _squares(mode: Mode, start: Start, seed: str | None) -> tuple[Squares, Squares]:
@@ -99,5 +100,5 @@ def _squares(mode: Mode, start: Start, seed: str | None) -> tuple[Squares, Squar
     if seed is None:
         raise InvalidSetupError("expected a seed (such as seed=7) with the mode random, got none")
     if _SEED.fullmatch(seed) is None:
-        raise InvalidSetupError(f"expected the seed to be a whole number from 0, got {short(seed)}")
+        raise InvalidSetupError(f"expected the seed to be a whole number from 0, got {quoted(seed)}")
     return starting_squares(mode, start.size, int(seed))

@@ -16,11 +16,11 @@ import re
 from collections.abc import Iterator
 
 from gridarena_games.base import Seat
-from gridarena_games.errors import InvalidSetupError
+from gridarena_games.errors import InvalidSetupError, quoted
 from gridarena_games.sudoku.modes import Square, Squares
 from gridarena_games.sudoku.rules import Placement
 from gridarena_games.sudoku.start import Past, Start
-from gridarena_games.sudoku.text import MARKS, Cells, owners, read_cells, shape, short, write_cells
+from gridarena_games.sudoku.text import MARKS, Cells, owners, read_cells, shape, write_cells
 
 _REQUIRED = ("rows", "columns", "board")
 _KEYS = (
@@ -100,7 +100,7 @@ def _properties(text: str) -> dict[str, str]:
             continue
         key, _, value = (part.strip() for part in line.partition("="))
         if key not in _KEYS:
-            raise InvalidSetupError(f"expected a key such as rows, board or moves, got {short(key)}")
+            raise InvalidSetupError(f"expected a key such as rows, board or moves, got {quoted(key)}")
         if key in values:
             raise InvalidSetupError(f"expected the key {key} once, got it twice")
         values[key] = value
@@ -146,20 +146,20 @@ def _entries(values: dict[str, str], key: str, pattern: re.Pattern[str], like: s
 
 def _nothing_between(text: str, key: str, like: str) -> None:
     if _BETWEEN.fullmatch(text) is None:
-        raise InvalidSetupError(f"{key}: expected a list of entries like {like}, got {short(text.strip('[], '))}")
+        raise InvalidSetupError(f"{key}: expected a list of entries like {like}, got {quoted(text.strip('[], '))}")
 
 
 def _scores(values: dict[str, str]) -> tuple[int, int]:
     text = values.get("scores", "[0, 0]")
     if (found := _SCORES.fullmatch(text)) is None:
-        raise InvalidSetupError(f"expected scores like [3, 7], got {short(text)}")
+        raise InvalidSetupError(f"expected scores like [3, 7], got {quoted(text)}")
     return int(found[1]), int(found[2])
 
 
 def _mover(values: dict[str, str]) -> Seat:
     text = values.get("current-player", "1")
     if text not in ("1", "2"):
-        raise InvalidSetupError(f"expected the current-player to be 1 or 2, got {short(text)}")
+        raise InvalidSetupError(f"expected the current-player to be 1 or 2, got {quoted(text)}")
     return 0 if text == "1" else 1
 
 

@@ -8,7 +8,7 @@ given may carry a mark, as in game-state files: ``5+`` belongs to seat 0, ``5-``
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from gridarena_games.errors import InvalidSetupError
+from gridarena_games.errors import InvalidSetupError, quoted
 from gridarena_games.sudoku.modes import Squares
 from gridarena_games.sudoku.rules import MAX_SIZE
 
@@ -44,7 +44,7 @@ def read_marked(text: str) -> tuple[int, int, Cells]:
     if words and words[0] == "rows":
         raise InvalidSetupError("expected a board that starts with 'm n', got a game-state file ('rows = ...')")
     if len(words) < 2:
-        raise InvalidSetupError(f"expected a board that starts with 'm n', got {short(text)}")
+        raise InvalidSetupError(f"expected a board that starts with 'm n', got {quoted(text)}")
     m, n = shape(words[0], words[1])
     return m, n, read_cells(words[2:], m, n)
 
@@ -53,7 +53,7 @@ def shape(rows: str, columns: str) -> tuple[int, int]:
     """Reads the two numbers of a block shape."""
     m, n = _number(rows), _number(columns)
     if m is None or n is None or m < 1 or n < 1:
-        raise InvalidSetupError(f"expected two whole numbers 'm n' from 1, got {short(f'{rows} {columns}')}")
+        raise InvalidSetupError(f"expected two whole numbers 'm n' from 1, got {quoted(f'{rows} {columns}')}")
     if m * n > MAX_SIZE:
         raise InvalidSetupError(f"expected m * n of at most {MAX_SIZE}, got {m} * {n} = {m * n}")
     return m, n
@@ -96,14 +96,9 @@ def owners(marks: Sequence[Mark], size: int) -> tuple[Squares, Squares]:
     return first, second
 
 
-def short(text: str) -> str:
-    """The text in quotes, at most some twenty characters of it."""
-    return repr(text if len(text) <= 24 else text[:21] + "...")
-
-
 def _expected(cell: int, size: int, word: str) -> str:
     row, col = divmod(cell, size)
-    return f"expected '.' or 1 to {size} at row {row}, column {col}, got {short(word)}"
+    return f"expected '.' or 1 to {size} at row {row}, column {col}, got {quoted(word)}"
 
 
 def _number(word: str) -> int | None:

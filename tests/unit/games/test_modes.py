@@ -159,7 +159,11 @@ def test_the_board_shows_whose_cells_are_whose() -> None:
 @pytest.mark.parametrize(
     ("setup", "mode", "message"),
     [
-        ("1 2 1+ . . .", "classic", "got one with owned cells (marked + or -): choose another mode"),
+        (
+            "1 2 1+ . . .",
+            "classic",
+            "got one with owned cells (marked + or -): add the option mode=rows, border or random",
+        ),
         ("1 2 0+ . . .", "rows", "expected '.' or 1 to 2 at row 0, column 0, got '0+'"),
         ("1 2 .+ . . .", "rows", "expected '.' or 1 to 2 at row 0, column 0, got '.+'"),
         ("1 2 1* . . .", "rows", "expected '.' or 1 to 2 at row 0, column 0, got '1*'"),

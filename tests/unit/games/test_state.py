@@ -138,7 +138,9 @@ def test_listed_squares_are_believed() -> None:
     with pytest.raises(InvalidSetupError, match="expected a seed or a position that lists its starting squares"):
         Sudoku().start(setup, {"mode": "random", "seed": "1"})
     plain = setup.replace("1+ . . 2-", "1 . . 2")
-    with pytest.raises(InvalidSetupError, match="got one with starting squares: choose another mode"):
+    with pytest.raises(
+        InvalidSetupError, match="got one with starting squares: add the option mode=rows, border or random"
+    ):
         Sudoku().start(plain, {})
 
 
