@@ -19,6 +19,7 @@ from gridarena.match import Match
 from gridarena.running import play, run
 from gridarena.turn import Turn
 from gridarena_games.errors import GameError
+from gridarena_protocol.messages import Seek
 from gridarena_protocol.records import MatchResult
 
 __version__ = _version("gridarena")
@@ -30,6 +31,7 @@ __all__ = [
     "IllegalMove",
     "Match",
     "MatchResult",
+    "Seek",
     "ServiceError",
     "Turn",
     "TurnClosed",

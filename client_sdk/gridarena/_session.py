@@ -6,7 +6,7 @@ matches are dropped with it, and all come back by themselves.
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from gridarena._matches import Matches
 from gridarena._pool import Pool
 from gridarena.errors import UNREACHABLE, ServiceError
 from gridarena.server import Server
-from gridarena_games.registry import game_names
+from gridarena_games.registry import default_game, game_names
 from gridarena_protocol.messages import (
     PROTOCOL,
     Drain,
@@ -28,6 +28,7 @@ from gridarena_protocol.messages import (
     Notice,
     Ping,
     Pong,
+    Seek,
     Welcome,
 )
 
@@ -42,7 +43,7 @@ PASSING = frozenset({UNREACHABLE, "handshake", "silent", "draining", "busy", "di
 """Why a first connection may fail and still be worth another try."""
 FINAL = frozenset(
     {"no_token", "bad_token", "token_rotated", "team_removed", "not_host"}
-    | {"old_sdk", "name_refused", "superseded", "malformed", "invalid"}
+    | {"old_sdk", "name_refused", "superseded", "malformed", "invalid", "unknown_game", "bad_start"}
 )
 """What no second try will change, even on a server that was there before."""
 
@@ -64,8 +65,16 @@ class Attendance:
     """Leave after this many; None stays for ever."""
     wait_s: float = 10.0
     """How long to look for a server that has never answered."""
+    seek: Seek | None = None
+    """A casual match is looked for whenever there is a slot free; without a game the usual one is meant."""
     quiet: bool = False
     """Only what is out of the ordinary is said: whoever drives the agent tells connections and results himself."""
+
+
+def _usual(games: tuple[str, ...]) -> str:
+    """The game that an agent means that does not say which."""
+    first = default_game()
+    return first if first in games else games[0]
 
 
 def _nothing(text: str) -> None:
@@ -190,6 +199,7 @@ class Session:
         where = f"{self._server().address} (gridarena {event.server})"
         self._tell(f"connected{' again' if self._welcomed else ''} to {where} as {event.agent}")
         self._welcomed, self._lost = True, False
+        self._seek()
 
     async def _ping(self, stream: LobbyStream) -> None:
         loop = asyncio.get_running_loop()
@@ -221,6 +231,16 @@ class Session:
     def _over(self) -> None:
         if self._matches.played == self._attendance.matches:
             self.leave()
+        elif self._attendance.seek is not None and not self._attendance.seek.standing:
+            self._seek()
+
+    def _seek(self) -> None:
+        """Says what match is wanted; the server keeps the last word, and forgets it with the stream."""
+        wanted, stream = self._attendance.seek, self._stream
+        if wanted is None or stream is None or self._leaving:
+            return
+        if wanted.standing or len(self._matches.numbers) < self._hello.slots:
+            stream.send(wanted if wanted.game else replace(wanted, game=_usual(self._hello.games)))
 
     def _server(self, endpoint: str = "") -> Server:
         server = self._servers[self._tried % len(self._servers)]

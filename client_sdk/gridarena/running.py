@@ -20,6 +20,8 @@ from gridarena.agent import Agent
 from gridarena.errors import INTERRUPTED_EXIT, ArenaError, UnusableFileError
 from gridarena.resolve import find_agent, load_agent
 from gridarena.server import SERVER_VARIABLE, TOKEN_VARIABLE, Server, find_servers
+from gridarena_protocol.messages import Seek
+from gridarena_protocol.records import Clock
 
 if TYPE_CHECKING:
     from gridarena._session import Attendance
@@ -49,6 +51,7 @@ def run(agent: type[Agent], arguments: Sequence[str] | None = None) -> None:
             servers,
             name=wanted.name,
             slots=wanted.slots,
+            seek=_seek(wanted),
             inline=wanted.inline or _interactive(),
             fallback=not wanted.no_fallback,
             log_folder=wanted.logs,
@@ -74,6 +77,7 @@ def play(
     inline: bool = False,
     fallback: bool = True,
     matches: int | None = None,
+    seek: Seek | None = None,
     wait_s: float = 10.0,
     log_folder: Path | None = None,
     say: Callable[[str], None] | None = None,
@@ -89,6 +93,7 @@ def play(
         inline: Search in a thread of this process instead of in worker processes.
         fallback: Send a random legal move when a turn opens, so that a crash is not a "missing".
         matches: Return after so many; None: never.
+        seek: The casual match to look for, again and again; None waits for what is assigned.
         wait_s: How long to look for a server that has never answered.
         log_folder: Where prints and tracebacks go; None: ``gridarena-logs/<agent>`` in the working folder.
         say: Takes lines for a person; None: standard error.
@@ -100,7 +105,7 @@ def play(
     from gridarena._session import Attendance
 
     refuse_in_worker("play")
-    attendance = Attendance(name, version, slots, fallback, matches, wait_s)
+    attendance = Attendance(name, version, slots, fallback, matches, wait_s, seek)
     work = partial(attend, agent, tuple(servers), attendance, inline=inline, log_folder=log_folder, say=say or _SAY)
     if _loop_runs():
         _run_in_thread(work)
@@ -260,10 +265,32 @@ def _parser(agent: type[Agent]) -> argparse.ArgumentParser:
     )
     parser.add_argument("--name", help="under which it is ranked within your team")
     parser.add_argument("--slots", type=_count, default=1, metavar="N", help="matches it plays at once (default 1)")
+    parser.add_argument(
+        "--seek", action="store_true", help="look for a casual, unrated match, and after it for the next one"
+    )
+    parser.add_argument("--board", action="append", metavar="NAME", help="of those shipped: what to --seek")
+    parser.add_argument("--time", type=_seconds, metavar="SECONDS", help="thinking time of a turn: what to --seek")
     parser.add_argument("--inline", action="store_true", help="search in this process: prints and breakpoint() work")
     parser.add_argument("--no-fallback", action="store_true", help="no random first move when a turn opens")
     parser.add_argument("--logs", type=Path, metavar="FOLDER", help=f"for prints and tracebacks (default {LOGS}/)")
     return parser
+
+
+def _seek(wanted: argparse.Namespace) -> Seek | None:
+    if not wanted.seek:
+        return None
+    clock = None if wanted.time is None else Clock("hidden", round(wanted.time * 1000))
+    return Seek(boards=tuple(wanted.board or ()), clock=clock)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.001 <= seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"expected seconds from 0.001 to 3600, got {text!r}")
+    return seconds
 
 
 def _count(text: str) -> int:

@@ -1,9 +1,11 @@
 """What travels on a Play or Lobby stream, as plain dataclasses; `codec` turns them into protobuf and back."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from gridarena_games.base import Seat
 from gridarena_protocol.records import (
+    Clock,
     MatchHeader,
     MatchResult,
     Thinking,
@@ -157,7 +159,22 @@ class Leave:
     """Says that the end of the stream that follows is meant; new matches are no longer assigned."""
 
 
-LobbyRequest = Hello | Ping | Pong | Leave
+@dataclass(frozen=True, slots=True)
+class Seek:
+    """Wants a casual match, which is not rated; holds until a match comes of it, until the next one, or the end."""
+
+    game: str = ""
+    boards: tuple[str, ...] = ()
+    """Names of shipped start positions; none: any of them."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Of the game."""
+    clock: Clock | None = None
+    """None: whatever the rival wants."""
+    standing: bool = False
+    """Holds on after a match, and accepts every wish but another standing one; everything else is then ignored."""
+
+
+LobbyRequest = Hello | Ping | Pong | Leave | Seek
 
 
 @dataclass(frozen=True, slots=True)

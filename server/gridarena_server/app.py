@@ -55,6 +55,7 @@ from gridarena_server.tls import load as load_tls
 from gridarena_server.tournament.director import Director
 from gridarena_server.tournament.elo import Elo
 from gridarena_server.tournament.lobby import Lobby
+from gridarena_server.tournament.matchmaker import Matchmaker
 
 GRACE_S = 0.5
 """What gRPC gets to send the last statuses."""
@@ -100,7 +101,19 @@ class Server:
             concurrency=config.concurrency,
             ticket=self.tickets.issue,
             elo=Elo(config.elo_k, config.elo_start),
-            changed=self._feed.changed,
+            changed=self._tournament_changed,
+            beside=lambda: self.matchmaker.live.values(),
+        )
+        self.matchmaker = Matchmaker(
+            store,
+            self.referee,
+            self.lobby,
+            clock,
+            concurrency=config.concurrency,
+            others=self.director.all_live,
+            engaged=self.director.engaged,
+            patience_s=config.sparring_after_s,
+            ticket=self.tickets.issue,
         )
         self._clock = clock
         self._answering = False
@@ -111,7 +124,12 @@ class Server:
         self.tls = kept.tls
         self._admin = AdminService(store, self.director, self.request_drain)
         self._guests = LobbyService(
-            self.lobby, agents, clock, Manners(config.ping_every_s, config.silent_after_s), VERSION
+            self.lobby,
+            agents,
+            clock,
+            Manners(config.ping_every_s, config.silent_after_s),
+            VERSION,
+            seek=self.matchmaker.seek,
         )
         limits = Limits(config.handshake_s, config.write_s)
         self._handlers = Handlers(keyring, Quota(config.streams_per_team), Noise(clock.now_ns), limits)
@@ -141,6 +159,11 @@ class Server:
     def _on_end(self, header: MatchHeader, end: MatchResult | MatchVoided) -> None:
         self._feed.on_end(header.match, end)
         self.director.ended(header, end)
+        self.matchmaker.ended(header)
+
+    def _tournament_changed(self, tournament: int) -> None:
+        self._feed.changed(tournament)
+        self.matchmaker.wake()
 
     async def _history(self, tournament: int) -> Sequence[Record]:
         return await self.store.matches(MatchQuery(tournament=tournament, limit=EVERYTHING))
@@ -172,6 +195,7 @@ class Server:
         self._guests.draining = True
         self.lobby.broadcast(Drain(reason))
         self.director.drain()
+        self.matchmaker.drain()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.config.drain_s):
                 await self.referee.drain()
@@ -184,6 +208,7 @@ class Server:
         await asyncio.to_thread(solver.warm)
         await self.referee.resume(await self.store.unfinished())
         await self.director.restore()
+        self.matchmaker.restore([match.header for match in self.referee.live.values()])
         await self._grpc.start()
         self._answering = True
         await self._note("server.started")
@@ -193,6 +218,7 @@ class Server:
         if self._draining is not None:
             self._draining.cancel()
         await self.director.close()
+        await self.matchmaker.close()
         await self.referee.close()
         self._feed.close()
         self._handlers.close_streams(Code.DRAINING)

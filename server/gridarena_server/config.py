@@ -49,6 +49,8 @@ class Config:
     """Leaderboard, matches and the like need no token; by default only while nobody else can reach the server."""
     concurrency: int = 8
     """Matches at once, in all tournaments together."""
+    sparring_after_s: float = 3.0
+    """How long a seeker of a casual match waits for another one before a sparring agent steps in."""
     elo_k: float = 32.0
     """The most one match moves a rating."""
     elo_start: float = 1500.0
@@ -78,7 +80,7 @@ class Config:
         for name in ("concurrency", "streams_per_team", "streams", "flood_burst"):
             if getattr(self, name) < 1:
                 raise ArenaError(f"{name}: expected at least 1, got {getattr(self, name)}", USAGE)
-        for name in ("handshake_s", "ping_every_s", "silent_after_s", "write_s", "flood_per_s"):
+        for name in ("sparring_after_s", "handshake_s", "ping_every_s", "silent_after_s", "write_s", "flood_per_s"):
             if not 0 < getattr(self, name) < math.inf:
                 raise ArenaError(f"{name}: expected more than 0, got {getattr(self, name)}", USAGE)
         if (self.tls_certificate is None) != (self.tls_key is None) or (self.tls_ca and not self.encrypted):

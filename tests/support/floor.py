@@ -245,6 +245,8 @@ class Floor:
         self.time = VirtualTime()
         self.concurrency = concurrency
         self.changes: list[int] = []
+        self.beside: list[MatchHeader] = []
+        """Matches outside tournaments."""
         self.guests: dict[str, Guest] = {}
         self._work: list[asyncio.Task[None]] = []
         self._boot()
@@ -262,6 +264,7 @@ class Floor:
             concurrency=self.concurrency,
             ticket=lambda match, seat: f"ticket-{match}-{seat}",
             changed=self.changes.append,
+            beside=lambda: self.beside,
             timers=self.time,
         )
         self.umpire.on_end = self.director.ended

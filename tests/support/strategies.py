@@ -134,6 +134,7 @@ lobby_requests = (
     pings
     | st.builds(messages.Hello, names, names, tuples_of(names), st.integers(1, 2**32 - 1), names, small)
     | st.builds(messages.Leave)
+    | st.builds(messages.Seek, names, tuples_of(names), options, maybe(clocks), st.booleans())
 )
 lobby_events = (
     pings

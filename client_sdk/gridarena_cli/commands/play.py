@@ -20,6 +20,25 @@ def play(
     matches: Annotated[
         int | None, typer.Option("--matches", metavar="N", min=1, help="Leave after so many.", show_default=False)
     ] = None,
+    seek: Annotated[
+        bool, typer.Option("--seek", help="Look for a casual, unrated match, and after it for the next one.")
+    ] = False,
+    board: Annotated[
+        list[str] | None,
+        typer.Option("--board", "-b", metavar="NAME", help="Of those shipped; with --seek: what to play on."),
+    ] = None,
+    game: options.GameOfBoards = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game.")
+    ] = None,
+    time: Annotated[
+        float | None,
+        typer.Option("--time", "-t", metavar="SECONDS", help="Thinking time of a turn; else whatever the rival wants."),
+    ] = None,
+    clock: Annotated[str | None, typer.Option("--clock", metavar="KIND", help="hidden or revealed.")] = None,
+    sparring: Annotated[
+        bool, typer.Option("--sparring", help="Be there for whoever seeks a casual match, whatever is wanted.")
+    ] = False,
     inline: Annotated[
         bool, typer.Option("--inline", help="Search in this process: prints and breakpoint() work.")
     ] = False,
@@ -38,9 +57,11 @@ def play(
     """Connects an agent and plays whatever it is assigned, until Ctrl-C."""
     from gridarena.running import play as play_agent
     from gridarena.server import find_servers
-    from gridarena_cli import places
+    from gridarena_cli import places, seeking
     from gridarena_cli.processes import stop_at_eof
 
+    wanted = seeking.Wanted(seek, sparring, board or (), game, option or (), time, clock)
+    wish = seeking.wish(wanted)
     if until_eof:
         stop_at_eof()
     joined = find_servers(server, token_file=token_file, join_file=join_file) if join_file else ()
@@ -50,6 +71,7 @@ def play(
         name=name,
         slots=slots,
         matches=matches,
+        seek=wish,
         inline=inline,
         fallback=not no_fallback,
         log_folder=logs,

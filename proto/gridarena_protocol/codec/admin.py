@@ -1,6 +1,6 @@
 """`views` <-> admin.proto: what the host asks, and the answers."""
 
-from gridarena_protocol.codec.checks import LONGEST_LINE, parse, to_id, to_name, to_names, to_text
+from gridarena_protocol.codec.checks import LONGEST_LINE, parse, to_id, to_name, to_names, to_options, to_text
 from gridarena_protocol.codec.match import pack_clock, pack_rules, unpack_clock, unpack_rules
 from gridarena_protocol.codec.records import pack_tournament, unpack_tournament
 from gridarena_protocol.v1 import admin_pb2 as pb
@@ -41,10 +41,7 @@ def decode_plan(raw: bytes) -> Plan:
 
 
 def _unpack_board(message: pb.StartBoard) -> StartBoard:
-    options = {
-        to_name("board.options", key): to_name("board.options", value, LONGEST_LINE)
-        for key, value in message.options.items()
-    }
+    options = to_options("board.options", message.options)
     return StartBoard(to_name("board.name", message.name), to_text("board.setup", message.setup), options)
 
 

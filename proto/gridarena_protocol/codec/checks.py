@@ -83,6 +83,11 @@ def to_names(field: str, texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(to_name(field, text) for text in texts)
 
 
+def to_options(field: str, options: Mapping[str, str]) -> dict[str, str]:
+    """A game's options: short names, values of one line."""
+    return {to_name(field, key): to_name(field, value, LONGEST_LINE) for key, value in options.items()}
+
+
 def to_choice(field: str, choices: Mapping[K, E], value: K) -> E:
     """A value of a closed set; what is outside it is malformed."""
     try:

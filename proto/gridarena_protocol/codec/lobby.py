@@ -1,7 +1,7 @@
 """`messages` <-> lobby.proto: who is here, and what to play."""
 
-from gridarena_protocol.codec.checks import MalformedError, parse, to_name, to_names, to_seat
-from gridarena_protocol.codec.match import pack_header, unpack_header
+from gridarena_protocol.codec.checks import MalformedError, parse, to_name, to_names, to_options, to_seat
+from gridarena_protocol.codec.match import pack_clock, pack_header, unpack_clock, unpack_header
 from gridarena_protocol.messages import (
     Drain,
     Hello,
@@ -12,6 +12,7 @@ from gridarena_protocol.messages import (
     Notice,
     Ping,
     Pong,
+    Seek,
     Welcome,
 )
 from gridarena_protocol.v1 import lobby_pb2 as pb
@@ -28,6 +29,8 @@ def encode_lobby_request(request: LobbyRequest) -> bytes:
             packed = pb.LobbyRequest(hello=_pack_hello(request))
         case Leave():
             packed = pb.LobbyRequest(leave=pb.Leave())
+        case Seek():
+            packed = pb.LobbyRequest(seek=_pack_seek(request))
     return packed.SerializeToString()
 
 
@@ -43,8 +46,10 @@ def decode_lobby_request(raw: bytes) -> LobbyRequest:
             return _unpack_hello(message.hello)
         case "leave":
             return Leave()
+        case "seek":
+            return _unpack_seek(message.seek)
         case _:
-            raise MalformedError("expected a hello, ping, pong or leave, got none of them")
+            raise MalformedError("expected a hello, ping, pong, leave or seek, got none of them")
 
 
 def encode_lobby_event(event: LobbyEvent) -> bytes:
@@ -107,6 +112,26 @@ def _unpack_hello(message: pb.Hello) -> Hello:
         slots=message.slots,
         sdk=to_name("hello.sdk", message.sdk),
         protocol=message.protocol,
+    )
+
+
+def _pack_seek(seek: Seek) -> pb.Seek:
+    return pb.Seek(
+        game=seek.game,
+        boards=seek.boards,
+        options=seek.options,
+        clock=None if seek.clock is None else pack_clock(seek.clock),
+        standing=seek.standing,
+    )
+
+
+def _unpack_seek(message: pb.Seek) -> Seek:
+    return Seek(
+        game=to_name("seek.game", message.game),
+        boards=to_names("seek.boards", message.boards),
+        options=to_options("seek.options", message.options),
+        clock=unpack_clock(message.clock) if message.HasField("clock") else None,
+        standing=message.standing,
     )
 
 

@@ -27,6 +27,7 @@ class LobbyRequest(google.protobuf.message.Message):
     PING_FIELD_NUMBER: builtins.int
     PONG_FIELD_NUMBER: builtins.int
     LEAVE_FIELD_NUMBER: builtins.int
+    SEEK_FIELD_NUMBER: builtins.int
     @property
     def hello(self) -> Global___Hello: ...
     @property
@@ -35,6 +36,8 @@ class LobbyRequest(google.protobuf.message.Message):
     def pong(self) -> Global___Pong: ...
     @property
     def leave(self) -> Global___Leave: ...
+    @property
+    def seek(self) -> Global___Seek: ...
     def __init__(
         self,
         *,
@@ -42,10 +45,11 @@ class LobbyRequest(google.protobuf.message.Message):
         ping: Global___Ping | None = ...,
         pong: Global___Pong | None = ...,
         leave: Global___Leave | None = ...,
+        seek: Global___Seek | None = ...,
     ) -> None: ...
-    def HasField(self, field_name: typing.Literal["hello", b"hello", "kind", b"kind", "leave", b"leave", "ping", b"ping", "pong", b"pong"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["hello", b"hello", "kind", b"kind", "leave", b"leave", "ping", b"ping", "pong", b"pong"]) -> None: ...
-    def WhichOneof(self, oneof_group: typing.Literal["kind", b"kind"]) -> typing.Literal["hello", "ping", "pong", "leave"] | None: ...
+    def HasField(self, field_name: typing.Literal["hello", b"hello", "kind", b"kind", "leave", b"leave", "ping", b"ping", "pong", b"pong", "seek", b"seek"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["hello", b"hello", "kind", b"kind", "leave", b"leave", "ping", b"ping", "pong", b"pong", "seek", b"seek"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["kind", b"kind"]) -> typing.Literal["hello", "ping", "pong", "leave", "seek"] | None: ...
 
 Global___LobbyRequest: typing_extensions.TypeAlias = LobbyRequest
 
@@ -125,6 +129,65 @@ class Leave(google.protobuf.message.Message):
     ) -> None: ...
 
 Global___Leave: typing_extensions.TypeAlias = Leave
+
+@typing.final
+class Seek(google.protobuf.message.Message):
+    """Wants a casual match, which is not rated. Holds until a match comes of it, until the next one, or until the end of the
+    stream; a standing one holds on and accepts every wish, but no other standing one.
+    """
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    @typing.final
+    class OptionsEntry(google.protobuf.message.Message):
+        DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: builtins.int
+        VALUE_FIELD_NUMBER: builtins.int
+        key: builtins.str
+        value: builtins.str
+        def __init__(
+            self,
+            *,
+            key: builtins.str = ...,
+            value: builtins.str = ...,
+        ) -> None: ...
+        def ClearField(self, field_name: typing.Literal["key", b"key", "value", b"value"]) -> None: ...
+
+    GAME_FIELD_NUMBER: builtins.int
+    BOARDS_FIELD_NUMBER: builtins.int
+    OPTIONS_FIELD_NUMBER: builtins.int
+    CLOCK_FIELD_NUMBER: builtins.int
+    STANDING_FIELD_NUMBER: builtins.int
+    game: builtins.str
+    standing: builtins.bool
+    """everything else is then ignored"""
+    @property
+    def boards(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.str]:
+        """names of shipped start positions; none: any of them"""
+
+    @property
+    def options(self) -> google.protobuf.internal.containers.ScalarMap[builtins.str, builtins.str]:
+        """of the game"""
+
+    @property
+    def clock(self) -> gridarena_protocol.v1.match_pb2.Clock:
+        """absent: whatever the rival wants"""
+
+    def __init__(
+        self,
+        *,
+        game: builtins.str = ...,
+        boards: collections.abc.Iterable[builtins.str] | None = ...,
+        options: collections.abc.Mapping[builtins.str, builtins.str] | None = ...,
+        clock: gridarena_protocol.v1.match_pb2.Clock | None = ...,
+        standing: builtins.bool = ...,
+    ) -> None: ...
+    def HasField(self, field_name: typing.Literal["_clock", b"_clock", "clock", b"clock"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_clock", b"_clock", "boards", b"boards", "clock", b"clock", "game", b"game", "options", b"options", "standing", b"standing"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["_clock", b"_clock"]) -> typing.Literal["clock"] | None: ...
+
+Global___Seek: typing_extensions.TypeAlias = Seek
 
 @typing.final
 class LobbyEvent(google.protobuf.message.Message):

@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
-from gridarena_protocol.messages import PROTOCOL, Hello, Leave, LobbyEvent, LobbyRequest, Ping, Pong, Welcome
+from gridarena_protocol.messages import PROTOCOL, Hello, Leave, LobbyEvent, LobbyRequest, Ping, Pong, Seek, Welcome
 from gridarena_protocol.options import MAX_STREAMS
 from gridarena_server.clock import Clock
 from gridarena_server.errors import Code, ServiceError
@@ -17,7 +17,7 @@ from gridarena_server.rpc.names import clean_name, label_of, team_of
 from gridarena_server.rpc.noise import host_of_peer
 from gridarena_server.rpc.stream import Stream
 from gridarena_server.store.base import Store
-from gridarena_server.tournament.lobby import Lobby
+from gridarena_server.tournament.lobby import Lobby, Member
 
 log = logging.getLogger(__name__)
 
@@ -60,8 +60,18 @@ class Agents:
 class LobbyService:
     """Behaviour of the Lobby's one rpc."""
 
-    def __init__(self, lobby: Lobby, agents: Agents, clock: Clock, manners: Manners, version: str) -> None:
+    def __init__(
+        self,
+        lobby: Lobby,
+        agents: Agents,
+        clock: Clock,
+        manners: Manners,
+        version: str,
+        *,
+        seek: Callable[[Member, Seek], Awaitable[None]],
+    ) -> None:
         self._lobby = lobby
+        self._seek = seek
         self._agents = agents
         self._clock = clock
         self._manners = manners
@@ -112,6 +122,8 @@ class LobbyService:
                     member.answered(request.id)
                 case Leave():
                     self._lobby.leave(member)
+                case Seek():
+                    await self._seek(member, request)
                 case Hello():
                     raise ServiceError(Code.INVALID, "expected one hello, got another")
             wait_s = bucket.take()

@@ -5,7 +5,7 @@ after a restart :meth:`Director.restore` derives it again and the matches go on.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from gridarena_games.base import Seat
 from gridarena_protocol.records import MatchHeader, MatchResult, Record
@@ -28,6 +28,11 @@ def _nobody(tournament: int) -> None:
     """Nobody watches."""
 
 
+def _none() -> tuple[MatchHeader, ...]:
+    """There are no other matches."""
+    return ()
+
+
 class Director:
     """Runs every tournament of the server; lives on its event loop.
 
@@ -41,6 +46,7 @@ class Director:
         ticket: makes a seat's ticket for a match.
         elo: the rating's constants.
         changed: told a tournament's id whenever its view may have changed.
+        beside: the matches outside tournaments, which take slots and room too.
         timers: virtual ones in tests; the event loop's own by default.
     """
 
@@ -56,6 +62,7 @@ class Director:
         ticket: Callable[[int, Seat], str],
         elo: Elo = Elo(),  # noqa: B008 - frozen
         changed: Callable[[int], None] = _nobody,
+        beside: Callable[[], Iterable[MatchHeader]] = _none,
         timers: Timers | None = None,
     ) -> None:
         self._log = log
@@ -76,6 +83,7 @@ class Director:
             concurrency=concurrency,
             ticket=ticket,
             changed=changed,
+            beside=beside,
         )
         self._tournaments = self._opener.tournaments
         self._host = asyncio.Lock()
@@ -200,6 +208,15 @@ class Director:
         """The matches being played now. Raises ServiceError(UNKNOWN_TOURNAMENT)."""
         return tuple(self._get(tournament).live.values())
 
+    def all_live(self) -> list[MatchHeader]:
+        """The matches of all tournaments that are live or about to be."""
+        return self._opener.live()
+
+    def engaged(self, agent: str) -> bool:
+        """Whether an agent takes part in a running tournament."""
+        running = (progress.plan.agents for progress in self._tournaments.values() if progress.status == "running")
+        return any(agent in agents for agents in running)
+
     @property
     def newest_game(self) -> str | None:
         """The game of the newest tournament."""
@@ -247,6 +264,7 @@ class Director:
         if isinstance(end, MatchVoided):
             self._void.add(header.match)
         if header.tournament is None:
+            self._opener.wake()  # its agents have a slot free
             return
         progress = self._tournaments.get(header.tournament)
         if progress is None:

@@ -48,6 +48,7 @@ class Opener:
         concurrency: int,
         ticket: Callable[[int, Seat], str],
         changed: Callable[[int], None],
+        beside: Callable[[], Iterable[MatchHeader]],
     ) -> None:
         self.tournaments: dict[int, Progress] = {}
         self.concurrency = concurrency
@@ -60,6 +61,7 @@ class Opener:
         self._background = background
         self._ticket = ticket
         self._changed = changed
+        self._beside = beside
         self._extending: set[int] = set()
         self._woken = False
         self._open_for_play = False
@@ -100,12 +102,16 @@ class Opener:
         self._set_alarm(soonest_ns)
 
     def _open_some(self, running: list[Progress]) -> None:
-        live = [header for progress in self.tournaments.values() for header in progress.live.values()]
+        live = [*self.live(), *self._beside()]
         busy = Counter(agent for header in live for agent in header.agents)
         for progress, leg in choose(running, self.presence, busy, self.concurrency - len(live)):
             header = self._header(progress, leg)
             progress.begin(header)
             self._background.spawn(self._open(progress, header))
+
+    def live(self) -> list[MatchHeader]:
+        """The matches of all tournaments that are live or about to be."""
+        return [header for progress in self.tournaments.values() for header in progress.live.values()]
 
     def _set_alarm(self, left_ns: int | None) -> None:
         if self._alarm is not None:

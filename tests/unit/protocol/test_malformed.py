@@ -8,7 +8,7 @@ import pytest
 from gridarena_games.base import Seat
 from gridarena_protocol import codec
 from gridarena_protocol.codec import LARGEST_ID, LONGEST_LINE, LONGEST_NAME, LONGEST_TEXT, MalformedError
-from gridarena_protocol.messages import Attach, Hello, Proposal
+from gridarena_protocol.messages import Attach, Hello, Proposal, Seek
 from gridarena_protocol.records import Clock, MatchResult, Rules, Thinking
 from gridarena_protocol.v1 import admin_pb2, lobby_pb2, match_pb2, play_pb2, records_pb2
 from gridarena_protocol.views import MatchesQuery, Plan, StartBoard
@@ -155,6 +155,20 @@ def test_a_hello_holds_bounded_printable_names(hello: Hello) -> None:
     """Names are shown on other people's terminals."""
     with pytest.raises(MalformedError, match="hello"):
         codec.decode_lobby_request(codec.encode_lobby_request(hello))
+
+
+@pytest.mark.parametrize(
+    "seek",
+    [
+        Seek("su\ndoku"),
+        Seek("sudoku", boards=("a" * (LONGEST_NAME + 1),)),
+        Seek("sudoku", options={"mode": "ro\nws"}),
+    ],
+)
+def test_a_seek_holds_bounded_printable_names(seek: Seek) -> None:
+    """Whatever is not makes it malformed."""
+    with pytest.raises(MalformedError, match="seek"):
+        codec.decode_lobby_request(codec.encode_lobby_request(seek))
 
 
 def test_a_ticket_is_bounded() -> None:

@@ -17,6 +17,7 @@ def test_exports_are_exactly_these() -> None:
         "IllegalMove",
         "Match",
         "MatchResult",
+        "Seek",
         "ServiceError",
         "Turn",
         "TurnClosed",
@@ -38,7 +39,7 @@ def test_signatures_are_exactly_these() -> None:
     assert signatures == {
         "play": [
             *("agent", "servers", "name", "version", "slots", "inline"),
-            *("fallback", "matches", "wait_s", "log_folder", "say"),
+            *("fallback", "matches", "seek", "wait_s", "log_folder", "say"),
         ],
         "propose": ["self", "move", "depth", "nodes", "value", "line"],
         "hooks": ["name", "version", "games", "warm_up", "match_started", "play", "match_finished"],

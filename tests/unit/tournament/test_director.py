@@ -6,9 +6,10 @@ import pytest
 
 from gridarena_protocol.records import Record
 from gridarena_server.errors import Code, ServiceError
-from gridarena_server.facts import BOTH_AWAY
+from gridarena_server.facts import BOTH_AWAY, MatchVoided
 from gridarena_server.store.base import DuplicateError, MatchQuery, StoreFullError
 from support.floor import Floor, plan, settle
+from support.sdk import header
 
 
 async def floor(*agents: str, concurrency: int = 8, **wanted: int) -> Floor:
@@ -73,6 +74,24 @@ async def test_the_servers_bound_holds_over_all_tournaments() -> None:
     for label in ("ann", "bob"):
         await arena.join(label, slots=9)
     assert [len(arena.director.live(1)), len(arena.director.live(second))] == [1, 2]
+
+
+async def test_a_match_outside_tournaments_takes_a_slot_and_room() -> None:
+    """When it ends, the tournament's begins."""
+    arena = await floor("ann", "bob")
+    other = replace(header(), agents=("ann", "cy"))
+    arena.beside = [other]
+    await arena.join("ann")
+    await arena.join("bob")
+    assert not arena.umpire.live
+    arena.beside = []
+    arena.director.ended(other, MatchVoided(other.match, "whatever", 0))
+    await settle()
+    assert len(arena.umpire.live) == 1
+    assert arena.director.engaged("ann")
+    assert not arena.director.engaged("cy")
+    await arena.play_on()
+    assert not arena.director.engaged("ann")
 
 
 async def test_a_hanging_match_keeps_nobody_else_from_playing() -> None:
