@@ -11,7 +11,7 @@ from gridarena_lab.bench.course import CourseReport, Spread, as_json, as_text, r
 @pytest.mark.timeout(60)
 def test_one_run_gives_both_ways(tmp_path: Path) -> None:
     """The same number of turns each, and none without a proposal."""
-    figures = json.loads(json.dumps(as_json(run(matches=1, logs=tmp_path))))
+    figures = json.loads(json.dumps(as_json(run(matches=1, time_s=10.0, logs=tmp_path))))
     assert figures["missing"] == 0
     assert figures["ours_ms"]["turns"] == figures["framework_ms"]["turns"] >= 81
     assert all(0 < figures[name]["p50"] <= figures[name]["p99"] for name in ("ours_ms", "framework_ms"))

@@ -90,7 +90,7 @@ def gone(pids: list[int]) -> None:
         ("import os; os._exit(3)", "compute_best_move ended its process (exit code 3)"),
         ("self.save(lambda: 0)", "compute_best_move raised "),
         ("import os; os.kill(os.getpid(), 9)", "ended its process (killed: by itself, or by the system"),
-        ("x = bytearray(10**9)", "compute_best_move raised MemoryError"),
+        ("x = bytearray(10**9)", "compute_best_move raised MemoryError: a turn may take 256 MiB"),
         ("self.lock.release()", "compute_best_move raised RuntimeError"),
     ],
 )

@@ -3,6 +3,7 @@
 import os
 import sys
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -10,7 +11,7 @@ import pytest
 
 from gridarena_agents.course.agent import CourseAgent
 from support.course import course_seat, write_course_agent
-from support.sdk import record
+from support.sdk import header, record
 
 pytestmark = pytest.mark.usefixtures("way")
 
@@ -175,6 +176,31 @@ def test_generation_v14_gets_its_own_state(tmp_path: Path) -> None:
     with course_seat(package, tmp_path) as seat:
         told = seat.turn()
     assert (told.trouble, told.moves) == ([], ["(0,1) -> 2"])
+
+
+def test_mode_with_squares_reaches_generation_v14(tmp_path: Path) -> None:
+    """Starting squares, occupied squares and the player's own, the rival's beside them."""
+    package = tmp_path / "rows"
+    package.mkdir()
+    body = """
+    from competitive_sudoku.sudoku import *
+    import competitive_sudoku.sudokuai
+    class SudokuAI(competitive_sudoku.sudokuai.SudokuAI):
+        def compute_best_move(self, game_state):
+            gs = game_state
+            assert gs.allowed_squares1 == [(0, j) for j in range(4)], gs.allowed_squares1
+            assert gs.allowed_squares2 == [(3, j) for j in range(4)]
+            assert (gs.occupied_squares1, gs.occupied_squares2) == ([(0, 0)], [(3, 3)])
+            assert not gs.is_classic_game() and gs.occupied_squares() is gs.occupied_squares1
+            assert gs.player_squares() == [(0, 1), (0, 2), (0, 3), (1, 0), (1, 1)], gs.player_squares()
+            self.propose_move(Move(gs.player_squares()[-1], 3))
+    """
+    (package / "sudokuai.py").write_text(textwrap.dedent(body))
+    with course_seat(package, tmp_path, replace(header(), options={"mode": "rows"})) as seat:
+        seat.tell(record(1, 0, "(0,0) -> 2"))
+        seat.tell(record(2, 1, "(3,3) -> 4"))
+        told = seat.turn()
+    assert (told.trouble, told.moves) == ([], ["(1,1) -> 3"])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has priority classes")

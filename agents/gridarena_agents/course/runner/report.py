@@ -34,6 +34,8 @@ def _line(plan: Frame, error: BaseException, trace: TracebackType | None) -> str
     except Exception:  # noqa: BLE001 - student code
         text = ""
     kind = type(error).__name__
+    if isinstance(error, MemoryError) and not text:
+        text = f"a turn may take {plan['memory'] >> 20} MiB beyond the import; an address with ?memory=8G allows more"
     if isinstance(error, SyntaxError) and error.filename:
         return f"{kind} in {Path(error.filename).name}, line {error.lineno}: {error.msg}"
     line = f"{kind}: {text}" if text else kind
