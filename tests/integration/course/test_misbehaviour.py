@@ -132,6 +132,23 @@ def test_agent_that_kills_what_is_above_it_plays_on(tmp_path: Path) -> None:
     assert (first.moves, second.moves) == (["(0,0) -> 1"], ["(0,0) -> 1"])
 
 
+def test_agent_that_stops_what_is_above_it_plays_on(tmp_path: Path, way: str) -> None:
+    """The warm process does not notice the turn's end any more; it is given up."""
+    if way != "fork":
+        pytest.skip("a prepared process is noticed by the keeper itself")
+    body = f"""
+    {FIRST}
+    import os, signal
+    if not os.path.exists("once"):
+        open("once", "w").close()
+        os.kill(os.getppid(), signal.SIGSTOP)
+        {FOREVER}
+    """
+    with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
+        first, second = seat.turn(close_after=1), seat.turn()
+    assert (first.moves, second.moves) == (["(0,0) -> 1"], ["(0,0) -> 1"])
+
+
 def test_flood_of_prints_does_no_harm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Ten megabytes a turn; the log keeps four and says so."""
     body = f"""

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     Post = Callable[[Callable[[], None]], None]
 
 WINDOWS = sys.platform == "win32"
+PATIENCE_S = 1.0
+"""How long the end of a killed process may stay unnoticed."""
 FRESH_STARTS = 5
 """How often the agent's process may be lost and started again."""
 NO_WINDOW = 0x08000000 if WINDOWS else 0
@@ -39,6 +42,7 @@ class Crew:
         """The turn that is being played, until all its processes are gone."""
         self.closing = False
         self.lost = 0
+        self._closed_at = 0.0
         self._next: Frame | None = None
 
     def start(self) -> None:
@@ -51,6 +55,10 @@ class Crew:
 
     def stop(self) -> None:
         """Kills the turn's process as soon as it is known; its end is noticed elsewhere."""
+        raise NotImplementedError
+
+    def give_up(self) -> None:
+        """Kills what should long have noticed that the turn's process is dead."""
         raise NotImplementedError
 
     def end(self) -> None:
@@ -71,7 +79,14 @@ class Crew:
             self._next = None
         if self.turn == turn and not self.closing:
             self.closing = True
+            self._closed_at = time.monotonic()
             self.stop()
+
+    def look(self) -> None:
+        """Called now and then: a turn whose end is not noticed has stopped, or never got, what would notice."""
+        if self.closing and time.monotonic() > self._closed_at + PATIENCE_S:
+            self._closed_at = time.monotonic()
+            self.give_up()
 
     def over(self, code: int | None) -> None:
         """Nothing of the turn is left; ``code`` is how its process ended, negative for a signal."""

@@ -23,7 +23,7 @@ LARGE = 8 * 1024 * 1024
 """Bytes from which on a file is linked instead of copied."""
 NEIGHBOURS = 500
 """Things beside the package that are linked at most."""
-_LEFT_OUT = shutil.ignore_patterns("__pycache__", ".*", "*.pyc", "node_modules", "venv")
+_LEFT_OUT = shutil.ignore_patterns("__pycache__", ".*", "*.pyc", "node_modules")
 _OURS = ("competitive_sudoku", "__pycache__")
 _TRIES = 20
 
@@ -50,7 +50,9 @@ class Folder:
             target.mkdir()
         _link_neighbours(source, (place[-1], parts[-1]), target)
         target = self.home.joinpath(*parts)
-        shutil.copytree(Path(root, *place), target, ignore=_LEFT_OUT, copy_function=_copy, dirs_exist_ok=True)
+        shutil.copytree(
+            Path(root, *place), target, ignore=_left_out, copy_function=_copy, symlinks=True, dirs_exist_ok=True
+        )
 
     def remove(self) -> None:
         """Removes it; on Windows a file may stay in use for a moment after the process that had it."""
@@ -74,6 +76,12 @@ def _listed(folder: Path) -> Iterator[Path]:
             if count == NEIGHBOURS:
                 return
             yield entry
+
+
+def _left_out(folder: str, names: list[str]) -> set[str]:
+    """Nobody reads what compilers and package managers have left, least of all an environment for another Python."""
+    environments = {name for name in names if Path(folder, name, "pyvenv.cfg").exists()}
+    return set(_LEFT_OUT(folder, names)) | environments
 
 
 def _copy(source: str, target: str) -> None:

@@ -41,6 +41,10 @@ class Forking(crew.Crew):
         if self._pid is not None:
             tree.kill_session(self._pid)
 
+    def give_up(self) -> None:
+        """Kills the zygote, which has been stopped or hangs in a fork; a new one takes its place."""
+        tree.kill_session(self._zygote.pid)
+
     def end(self) -> None:
         """Kills turn and zygote, and what they have left."""
         for pid in filter(None, (self._pid, self._zygote.pid)):

@@ -78,7 +78,9 @@ def _obey(plan: Frame, orders: BinaryIO, news: int) -> None:
     try:
         crew.listen(orders, work.put, order)
         while not over:
-            work.get()()
+            with contextlib.suppress(queue.Empty):
+                work.get(timeout=crew.PATIENCE_S)()
+            made.look()
     finally:
         made.end()
 

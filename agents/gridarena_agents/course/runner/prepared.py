@@ -78,6 +78,10 @@ class Prepared(crew.Crew):
         if self._playing is not None:
             self._playing.kill()
 
+    def give_up(self) -> None:
+        """Kills the turn's process again: it is a child of this one, so its end is noticed as soon as it is dead."""
+        self.stop()
+
     def end(self) -> None:
         """Kills everything."""
         self._ended = True

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from gridarena.resolve import find_agent
 from gridarena_agents.course.memory import MemoryWatch, memory_bytes, memory_text
 from gridarena_agents.course.plan import fingerprint, way
 from gridarena_agents.course.process import PENDING, Inbox, Prints
-from gridarena_agents.course.runner.crew import Crew, environment
+from gridarena_agents.course.runner.crew import PATIENCE_S, Crew, environment
 from gridarena_agents.course.runner.folder import Folder
 from support.course import write_course_agent
 
@@ -135,13 +136,16 @@ def test_private_folder_has_copies_and_links_and_goes_whole(tmp_path: Path) -> N
     root = tmp_path / "root"
     package = write_course_agent(root / "a", "pass", name="b")
     (package / ".git").mkdir()
+    (package / "env").mkdir()
+    (package / "env" / "pyvenv.cfg").write_text("")
+    (package / "broken-link").symlink_to("nowhere")
     (root / "competitive_sudoku").mkdir()
     (root / "other").mkdir()
     (root / "a" / "beside.txt").write_text("x")
     folder = Folder(str(root), ("a", "b"), ("a", "b"))
     assert sorted(one.name for one in folder.home.iterdir()) == ["a", "other"]
     assert sorted(one.name for one in (folder.home / "a").iterdir()) == ["b", "beside.txt"]
-    assert [one.name for one in (folder.home / "a" / "b").iterdir()] == ["sudokuai.py"]
+    assert sorted(one.name for one in (folder.home / "a" / "b").iterdir()) == ["broken-link", "sudokuai.py"]
     (folder.home / "a" / "b" / "sudokuai.py").write_text("changed")
     assert (package / "sudokuai.py").read_text() != "changed"
     locked = folder.home / "locked"
@@ -166,6 +170,9 @@ class ScriptedCrew(Crew):
     def stop(self) -> None:
         self.did.append("stop")
 
+    def give_up(self) -> None:
+        self.did.append("give up")
+
 
 @pytest.fixture
 def crew() -> ScriptedCrew:
@@ -181,6 +188,21 @@ def test_turn_waits_for_the_end_of_the_one_before(crew: ScriptedCrew) -> None:
     crew.over(-9)
     assert crew.did == [1, "stop", 2]
     assert not crew.closing
+
+
+def test_turn_whose_end_nobody_notices_is_given_up(crew: ScriptedCrew, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a second, and not sooner."""
+    now = [10.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    crew.open({"turn": 1})
+    crew.look()
+    crew.close(1)
+    crew.look()
+    assert crew.did == [1, "stop"]
+    now[0] += PATIENCE_S + 0.1
+    crew.look()
+    crew.look()
+    assert crew.did == [1, "stop", "give up"]
 
 
 def test_turn_closed_before_it_began_never_begins(crew: ScriptedCrew) -> None:
