@@ -135,6 +135,10 @@ class Hello:
     """How many matches this agent can play at once."""
     sdk: str = ""
     protocol: int = PROTOCOL
+    machine: str = ""
+    """Agents that share a machine send the same text, which only they know; empty: nothing is said."""
+    machine_slots: int = 0
+    """How many matches that machine can take at once, of all its agents together."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,6 +198,8 @@ class Guest:
 
     team = name = ""
     rtt_us = 0
+    machine = ""
+    machine_slots = 0
 
     def __init__(
         self, label: str, *, slots: int = 1, games: tuple[str, ...] = ("pebbles",), version: str = "1"
@@ -299,8 +301,16 @@ class Floor:
         await self.director.start(tournament)
         await settle()
 
-    async def join(self, label: str, *, slots: int = 1, games: tuple[str, ...] = ("pebbles",)) -> Guest:
+    async def join(
+        self,
+        label: str,
+        *,
+        slots: int = 1,
+        games: tuple[str, ...] = ("pebbles",),
+        machine: tuple[str, int] = ("", 0),
+    ) -> Guest:
         guest = Guest(label, slots=slots, games=games)
+        guest.machine, guest.machine_slots = machine
         self.guests[label] = guest
         self.lobby.join(guest)
         await settle()

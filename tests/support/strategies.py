@@ -132,7 +132,17 @@ referee_messages = (
 pings = st.builds(messages.Ping, ids, ids) | st.builds(messages.Pong, ids, ids)
 lobby_requests = (
     pings
-    | st.builds(messages.Hello, names, names, tuples_of(names), st.integers(1, 2**32 - 1), names, small)
+    | st.builds(
+        messages.Hello,
+        names,
+        names,
+        tuples_of(names),
+        st.integers(1, 2**32 - 1),
+        names,
+        small,
+        names,
+        st.integers(1, 99),
+    )
     | st.builds(messages.Leave)
     | st.builds(messages.Seek, names, tuples_of(names), options, maybe(clocks), st.booleans())
 )

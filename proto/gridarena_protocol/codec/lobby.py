@@ -99,12 +99,16 @@ def _pack_hello(hello: Hello) -> pb.Hello:
         slots=hello.slots,
         sdk=hello.sdk,
         protocol=hello.protocol,
+        machine=hello.machine,
+        machine_slots=hello.machine_slots,
     )
 
 
 def _unpack_hello(message: pb.Hello) -> Hello:
     if message.slots < 1:
         raise MalformedError("hello.slots: expected at least 1, got 0")
+    if message.machine and message.machine_slots < 1:
+        raise MalformedError("hello.machine_slots: expected at least 1 with a machine, got 0")
     return Hello(
         agent=to_name("hello.agent", message.agent),
         version=to_name("hello.version", message.version),
@@ -112,6 +116,8 @@ def _unpack_hello(message: pb.Hello) -> Hello:
         slots=message.slots,
         sdk=to_name("hello.sdk", message.sdk),
         protocol=message.protocol,
+        machine=to_name("hello.machine", message.machine),
+        machine_slots=message.machine_slots,
     )
 
 

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from gridarena_protocol.v1 import match_pb2 as gridarena__protocol_dot_v1_dot_match__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!gridarena_protocol/v1/lobby.proto\x12\x0cgridarena.v1\x1a!gridarena_protocol/v1/match.proto\"\xce\x01\n\x0cLobbyRequest\x12$\n\x05hello\x18\x01 \x01(\x0b\x32\x13.gridarena.v1.HelloH\x00\x12\"\n\x04ping\x18\x02 \x01(\x0b\x32\x12.gridarena.v1.PingH\x00\x12\"\n\x04pong\x18\x03 \x01(\x0b\x32\x12.gridarena.v1.PongH\x00\x12$\n\x05leave\x18\x04 \x01(\x0b\x32\x13.gridarena.v1.LeaveH\x00\x12\"\n\x04seek\x18\x05 \x01(\x0b\x32\x12.gridarena.v1.SeekH\x00\x42\x06\n\x04kind\"d\n\x05Hello\x12\r\n\x05\x61gent\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05games\x18\x03 \x03(\t\x12\r\n\x05slots\x18\x04 \x01(\r\x12\x0b\n\x03sdk\x18\x05 \x01(\t\x12\x10\n\x08protocol\x18\x06 \x01(\r\"#\n\x04Ping\x12\n\n\x02id\x18\x01 \x01(\x04\x12\x0f\n\x07sent_us\x18\x02 \x01(\x04\"#\n\x04Pong\x12\n\n\x02id\x18\x01 \x01(\x04\x12\x0f\n\x07sent_us\x18\x02 \x01(\x04\"\x07\n\x05Leave\"\xcb\x01\n\x04Seek\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0e\n\x06\x62oards\x18\x02 \x03(\t\x12\x30\n\x07options\x18\x03 \x03(\x0b\x32\x1f.gridarena.v1.Seek.OptionsEntry\x12\'\n\x05\x63lock\x18\x04 \x01(\x0b\x32\x13.gridarena.v1.ClockH\x00\x88\x01\x01\x12\x10\n\x08standing\x18\x05 \x01(\x08\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x42\x08\n\x06_clock\"\x85\x02\n\nLobbyEvent\x12(\n\x07welcome\x18\x01 \x01(\x0b\x32\x15.gridarena.v1.WelcomeH\x00\x12/\n\x08\x61ssigned\x18\x02 \x01(\x0b\x32\x1b.gridarena.v1.MatchAssignedH\x00\x12&\n\x06notice\x18\x03 \x01(\x0b\x32\x14.gridarena.v1.NoticeH\x00\x12$\n\x05\x64rain\x18\x04 \x01(\x0b\x32\x13.gridarena.v1.DrainH\x00\x12\"\n\x04ping\x18\x05 \x01(\x0b\x32\x12.gridarena.v1.PingH\x00\x12\"\n\x04pong\x18\x06 \x01(\x0b\x32\x12.gridarena.v1.PongH\x00\x42\x06\n\x04kind\":\n\x07Welcome\x12\r\n\x05\x61gent\x18\x01 \x01(\t\x12\x0e\n\x06server\x18\x02 \x01(\t\x12\x10\n\x08protocol\x18\x03 \x01(\r\"j\n\rMatchAssigned\x12)\n\x06header\x18\x01 \x01(\x0b\x32\x19.gridarena.v1.MatchHeader\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x10\n\x08\x65ndpoint\x18\x03 \x01(\t\x12\x0e\n\x06ticket\x18\x04 \x01(\t\"$\n\x06Notice\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\x17\n\x05\x44rain\x12\x0e\n\x06reason\x18\x01 \x01(\t2I\n\x05Lobby\x12@\n\x04Join\x12\x1a.gridarena.v1.LobbyRequest\x1a\x18.gridarena.v1.LobbyEvent(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!gridarena_protocol/v1/lobby.proto\x12\x0cgridarena.v1\x1a!gridarena_protocol/v1/match.proto\"\xce\x01\n\x0cLobbyRequest\x12$\n\x05hello\x18\x01 \x01(\x0b\x32\x13.gridarena.v1.HelloH\x00\x12\"\n\x04ping\x18\x02 \x01(\x0b\x32\x12.gridarena.v1.PingH\x00\x12\"\n\x04pong\x18\x03 \x01(\x0b\x32\x12.gridarena.v1.PongH\x00\x12$\n\x05leave\x18\x04 \x01(\x0b\x32\x13.gridarena.v1.LeaveH\x00\x12\"\n\x04seek\x18\x05 \x01(\x0b\x32\x12.gridarena.v1.SeekH\x00\x42\x06\n\x04kind\"\x8c\x01\n\x05Hello\x12\r\n\x05\x61gent\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05games\x18\x03 \x03(\t\x12\r\n\x05slots\x18\x04 \x01(\r\x12\x0b\n\x03sdk\x18\x05 \x01(\t\x12\x10\n\x08protocol\x18\x06 \x01(\r\x12\x0f\n\x07machine\x18\x07 \x01(\t\x12\x15\n\rmachine_slots\x18\x08 \x01(\r\"#\n\x04Ping\x12\n\n\x02id\x18\x01 \x01(\x04\x12\x0f\n\x07sent_us\x18\x02 \x01(\x04\"#\n\x04Pong\x12\n\n\x02id\x18\x01 \x01(\x04\x12\x0f\n\x07sent_us\x18\x02 \x01(\x04\"\x07\n\x05Leave\"\xcb\x01\n\x04Seek\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0e\n\x06\x62oards\x18\x02 \x03(\t\x12\x30\n\x07options\x18\x03 \x03(\x0b\x32\x1f.gridarena.v1.Seek.OptionsEntry\x12\'\n\x05\x63lock\x18\x04 \x01(\x0b\x32\x13.gridarena.v1.ClockH\x00\x88\x01\x01\x12\x10\n\x08standing\x18\x05 \x01(\x08\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\x42\x08\n\x06_clock\"\x85\x02\n\nLobbyEvent\x12(\n\x07welcome\x18\x01 \x01(\x0b\x32\x15.gridarena.v1.WelcomeH\x00\x12/\n\x08\x61ssigned\x18\x02 \x01(\x0b\x32\x1b.gridarena.v1.MatchAssignedH\x00\x12&\n\x06notice\x18\x03 \x01(\x0b\x32\x14.gridarena.v1.NoticeH\x00\x12$\n\x05\x64rain\x18\x04 \x01(\x0b\x32\x13.gridarena.v1.DrainH\x00\x12\"\n\x04ping\x18\x05 \x01(\x0b\x32\x12.gridarena.v1.PingH\x00\x12\"\n\x04pong\x18\x06 \x01(\x0b\x32\x12.gridarena.v1.PongH\x00\x42\x06\n\x04kind\":\n\x07Welcome\x12\r\n\x05\x61gent\x18\x01 \x01(\t\x12\x0e\n\x06server\x18\x02 \x01(\t\x12\x10\n\x08protocol\x18\x03 \x01(\r\"j\n\rMatchAssigned\x12)\n\x06header\x18\x01 \x01(\x0b\x32\x19.gridarena.v1.MatchHeader\x12\x0c\n\x04seat\x18\x02 \x01(\r\x12\x10\n\x08\x65ndpoint\x18\x03 \x01(\t\x12\x0e\n\x06ticket\x18\x04 \x01(\t\"$\n\x06Notice\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\"\x17\n\x05\x44rain\x12\x0e\n\x06reason\x18\x01 \x01(\t2I\n\x05Lobby\x12@\n\x04Join\x12\x1a.gridarena.v1.LobbyRequest\x1a\x18.gridarena.v1.LobbyEvent(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,28 +36,28 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SEEK_OPTIONSENTRY']._serialized_options = b'8\001'
   _globals['_LOBBYREQUEST']._serialized_start=87
   _globals['_LOBBYREQUEST']._serialized_end=293
-  _globals['_HELLO']._serialized_start=295
-  _globals['_HELLO']._serialized_end=395
-  _globals['_PING']._serialized_start=397
-  _globals['_PING']._serialized_end=432
-  _globals['_PONG']._serialized_start=434
-  _globals['_PONG']._serialized_end=469
-  _globals['_LEAVE']._serialized_start=471
-  _globals['_LEAVE']._serialized_end=478
-  _globals['_SEEK']._serialized_start=481
-  _globals['_SEEK']._serialized_end=684
-  _globals['_SEEK_OPTIONSENTRY']._serialized_start=628
-  _globals['_SEEK_OPTIONSENTRY']._serialized_end=674
-  _globals['_LOBBYEVENT']._serialized_start=687
-  _globals['_LOBBYEVENT']._serialized_end=948
-  _globals['_WELCOME']._serialized_start=950
-  _globals['_WELCOME']._serialized_end=1008
-  _globals['_MATCHASSIGNED']._serialized_start=1010
-  _globals['_MATCHASSIGNED']._serialized_end=1116
-  _globals['_NOTICE']._serialized_start=1118
-  _globals['_NOTICE']._serialized_end=1154
-  _globals['_DRAIN']._serialized_start=1156
-  _globals['_DRAIN']._serialized_end=1179
-  _globals['_LOBBY']._serialized_start=1181
-  _globals['_LOBBY']._serialized_end=1254
+  _globals['_HELLO']._serialized_start=296
+  _globals['_HELLO']._serialized_end=436
+  _globals['_PING']._serialized_start=438
+  _globals['_PING']._serialized_end=473
+  _globals['_PONG']._serialized_start=475
+  _globals['_PONG']._serialized_end=510
+  _globals['_LEAVE']._serialized_start=512
+  _globals['_LEAVE']._serialized_end=519
+  _globals['_SEEK']._serialized_start=522
+  _globals['_SEEK']._serialized_end=725
+  _globals['_SEEK_OPTIONSENTRY']._serialized_start=669
+  _globals['_SEEK_OPTIONSENTRY']._serialized_end=715
+  _globals['_LOBBYEVENT']._serialized_start=728
+  _globals['_LOBBYEVENT']._serialized_end=989
+  _globals['_WELCOME']._serialized_start=991
+  _globals['_WELCOME']._serialized_end=1049
+  _globals['_MATCHASSIGNED']._serialized_start=1051
+  _globals['_MATCHASSIGNED']._serialized_end=1157
+  _globals['_NOTICE']._serialized_start=1159
+  _globals['_NOTICE']._serialized_end=1195
+  _globals['_DRAIN']._serialized_start=1197
+  _globals['_DRAIN']._serialized_end=1220
+  _globals['_LOBBY']._serialized_start=1222
+  _globals['_LOBBY']._serialized_end=1295
 # @@protoc_insertion_point(module_scope)

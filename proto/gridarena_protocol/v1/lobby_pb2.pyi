@@ -63,11 +63,16 @@ class Hello(google.protobuf.message.Message):
     SLOTS_FIELD_NUMBER: builtins.int
     SDK_FIELD_NUMBER: builtins.int
     PROTOCOL_FIELD_NUMBER: builtins.int
+    MACHINE_FIELD_NUMBER: builtins.int
+    MACHINE_SLOTS_FIELD_NUMBER: builtins.int
     agent: builtins.str
     version: builtins.str
     slots: builtins.int
     sdk: builtins.str
     protocol: builtins.int
+    machine: builtins.str
+    """Agents that share a machine say so by a text that only they know, and how many matches it can take at once."""
+    machine_slots: builtins.int
     @property
     def games(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.str]: ...
     def __init__(
@@ -79,8 +84,10 @@ class Hello(google.protobuf.message.Message):
         slots: builtins.int = ...,
         sdk: builtins.str = ...,
         protocol: builtins.int = ...,
+        machine: builtins.str = ...,
+        machine_slots: builtins.int = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["agent", b"agent", "games", b"games", "protocol", b"protocol", "sdk", b"sdk", "slots", b"slots", "version", b"version"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["agent", b"agent", "games", b"games", "machine", b"machine", "machine_slots", b"machine_slots", "protocol", b"protocol", "sdk", b"sdk", "slots", b"slots", "version", b"version"]) -> None: ...
 
 Global___Hello: typing_extensions.TypeAlias = Hello
 

@@ -32,6 +32,8 @@ class LobbyMember:
         self.version = hello.version
         self.games = hello.games
         self.slots = hello.slots
+        self.machine = hello.machine
+        self.machine_slots = hello.machine_slots
         self.peer = peer
         self.rtt_us = 0
         self.send = stream.send

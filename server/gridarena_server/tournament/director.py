@@ -18,6 +18,7 @@ from gridarena_server.tournament.background import Background
 from gridarena_server.tournament.elo import Elo
 from gridarena_server.tournament.estimate import Capacity
 from gridarena_server.tournament.lobby import Lobby, Member
+from gridarena_server.tournament.machines import Machines
 from gridarena_server.tournament.opener import ABORTED, Opener
 from gridarena_server.tournament.ports import History, Log, RefereePort, Timers
 from gridarena_server.tournament.progress import Progress
@@ -100,7 +101,8 @@ class Director:
         """What a plan costs. Raises ServiceError when it cannot be played."""
         await planning.check(plan, self._referee)
         slots = {agent: self._opener.presence.slots(agent) for agent in plan.agents}
-        at_once = min(plan.concurrency or self._opener.concurrency, self._opener.concurrency)
+        bounds = (plan.concurrency, self._opener.concurrency, Machines(self._lobby).most(plan.agents))
+        at_once = min(bound for bound in bounds if bound)
         pace = (await self._tables.game(plan.game)).pace
         return await planning.cost(plan, Capacity(at_once, slots), pace)
 

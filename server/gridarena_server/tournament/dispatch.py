@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from gridarena_games.base import Seat
 from gridarena_server.clock import Clock
 from gridarena_server.tournament.lobby import Lobby
+from gridarena_server.tournament.machines import Machines
 from gridarena_server.tournament.progress import Leg, Order, Progress
 
 MS = 1_000_000
@@ -53,7 +54,7 @@ class Presence:
 
 
 def choose(
-    running: Sequence[Progress], presence: Presence, busy: Counter[str], room: int
+    running: Sequence[Progress], presence: Presence, busy: Counter[str], machines: Machines, room: int
 ) -> list[tuple[Progress, Leg]]:
     """Takes the legs to open now, earliest first.
 
@@ -61,6 +62,7 @@ def choose(
         running: the tournaments to choose from.
         presence: who is here.
         busy: how many matches every agent is in; counts the chosen ones too afterwards.
+        machines: what every shared machine is busy with; the same.
         room: how many matches may be opened, in all.
     """
     tournaments = {progress.id: progress for progress in running}
@@ -74,11 +76,12 @@ def choose(
         progress = tournaments[tournament]
         game = progress.plan.game
         able = all(presence.here(agent, game) and presence.slots(agent) > busy[agent] for agent in leg.agents)
-        if not able or rooms[tournament] <= 0:
+        if not able or rooms[tournament] <= 0 or not machines.room(leg.agents):
             continue
         progress.take(leg)
         chosen.append((progress, leg))
         busy.update(leg.agents)
+        machines.take(leg.agents)
         rooms[tournament] -= 1
         following = progress.head(leg.pair)
         if following is not None:

@@ -46,6 +46,16 @@ class Member(Protocol):
         ...
 
     @property
+    def machine(self) -> str:
+        """What it shares with other agents of its machine; empty: nothing that is known."""
+        ...
+
+    @property
+    def machine_slots(self) -> int:
+        """How many matches that machine takes at once."""
+        ...
+
+    @property
     def rtt_us(self) -> int:
         """Round trip as last measured; 0 when unknown."""
         ...

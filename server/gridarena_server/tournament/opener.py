@@ -22,6 +22,7 @@ from gridarena_server.referee import sentences
 from gridarena_server.tournament.background import Background
 from gridarena_server.tournament.dispatch import Presence, choose, forfeited
 from gridarena_server.tournament.lobby import Lobby, Member
+from gridarena_server.tournament.machines import Machines
 from gridarena_server.tournament.ports import History, Log, RefereePort, Timer
 from gridarena_server.tournament.progress import Leg, Progress
 
@@ -104,7 +105,8 @@ class Opener:
     def _open_some(self, running: list[Progress]) -> None:
         live = [*self.live(), *self._beside()]
         busy = Counter(agent for header in live for agent in header.agents)
-        for progress, leg in choose(running, self.presence, busy, self.concurrency - len(live)):
+        machines = Machines(self._lobby, (header.agents for header in live))
+        for progress, leg in choose(running, self.presence, busy, machines, self.concurrency - len(live)):
             header = self._header(progress, leg)
             progress.begin(header)
             self._background.spawn(self._open(progress, header))

@@ -149,6 +149,8 @@ def test_moves_are_short_and_printable(move: str) -> None:
         Hello("a", "1", ("su\ndoku",)),
         Hello("a", "1", ("sudoku",), sdk="x" * (LONGEST_NAME + 1)),
         Hello("a", "1", ("sudoku",), slots=0),
+        Hello("a", "1", ("sudoku",), machine="m"),
+        Hello("a", "1", ("sudoku",), machine="m" * (LONGEST_NAME + 1), machine_slots=1),
     ],
 )
 def test_a_hello_holds_bounded_printable_names(hello: Hello) -> None:
