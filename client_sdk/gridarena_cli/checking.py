@@ -7,19 +7,16 @@ import asyncio
 from pathlib import Path
 
 from gridarena.findings import sound
-from gridarena.resolve import find_agent, load_agent
 from gridarena.running import LOGS
 from gridarena_cli import saved
-from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.meter import meter
 from gridarena_cli.render import findings as report
+from gridarena_cli.sparring import rivals
 from gridarena_cli.terminal import note, put_json, show_line
 from gridarena_kernels import solver
 from gridarena_lab.check import Progress, Trial, examine, findings
 from gridarena_protocol.views import StartBoard
 
-RIVALS = ("random", "greedy")
-"""Agents that think fast: the time goes to the one that is examined."""
 FOLDER = Path(LOGS) / "check"
 
 
@@ -28,7 +25,7 @@ def check(
 ) -> bool:
     """Examines an agent; True when nothing must be repaired."""
     solver.warm()
-    trial = Trial(agent, game, boards, time_s, _rivals(game), memory_mb, FOLDER)
+    trial = Trial(agent, game, boards, time_s, rivals(game), memory_mb, FOLDER)
     with meter() as tell:
 
         def progress(now: Progress) -> None:
@@ -46,12 +43,3 @@ def check(
     if evidence.matches:
         note(f"The matches are in {FOLDER}, for example: gridarena show {FOLDER / 'match-1.json'}")
     return sound(found)
-
-
-def _rivals(game: str) -> tuple[str, ...]:
-    """Those of the usual rivals that play this game."""
-    kinds = {name: load_agent(find_agent(name)) for name in RIVALS}
-    playing = tuple(name for name, kind in kinds.items() if not kind.games or game in kind.games)
-    if not playing:
-        raise CliError(Exit.NOT_FOUND, f"none of {', '.join(RIVALS)} plays {game}: there is nobody to check it against")
-    return playing

@@ -16,8 +16,9 @@ from string import Template
 
 from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.planning import read_boards
+from gridarena_cli.sparring import rivals
 from gridarena_cli.terminal import note
-from gridarena_games.registry import find_game, find_positions
+from gridarena_games.registry import default_game, find_game, find_positions
 
 FILES = {"agent.py": "the agent", "test_agent.py": "plays it, and says what went wrong", "README.md": "what to type"}
 LONGEST_LABEL = 40
@@ -71,7 +72,7 @@ def new_agent(folder: Path, game: str, board: str | None) -> None:
     for name, text in texts.items():
         with (folder / name).open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
-    _say_what_is_next(names, texts)
+    _say_what_is_next(names, texts, game)
 
 
 def _class_name(words: list[str]) -> str:
@@ -95,6 +96,8 @@ def _texts(names: Names, game: str, board: str | None) -> Mapping[str, str]:
         "class_name": names.class_name,
         "label": names.label,
         "game": game,
+        "flag": _flag(game),
+        "rival": rivals(game)[-1],
         "address": _quoted(names.address),
         "agent_file": _quoted(f"{names.folder.as_posix()}/agent.py"),
         "test_file": _quoted(f"{names.folder.as_posix()}/test_agent.py"),
@@ -114,10 +117,16 @@ def _template(name: str) -> Template:
     return Template((files("gridarena_cli") / "templates" / f"{name}.txt").read_text(encoding="utf-8"))
 
 
-def _say_what_is_next(names: Names, texts: Mapping[str, str]) -> None:
+def _flag(game: str) -> str:
+    """What commands need to be told that would think of another game."""
+    return "" if game == default_game() else f" --game {game}"
+
+
+def _say_what_is_next(names: Names, texts: Mapping[str, str], game: str) -> None:
     about = {**FILES, "agent.py": f"the agent: class {names.class_name}", "board.txt": "the board of its test"}
     width = max(len(str(names.folder / name)) for name in texts)
     for name in texts:
         note(f"{names.folder / name!s:<{width}}  {about[name]}")
     test, address = _quoted(f"{names.folder.as_posix()}/test_agent.py"), _quoted(names.address)
-    note(f"Next:\n  python {test}\n  gridarena check {address}\n  gridarena match {address} greedy")
+    flag, rival = _flag(game), rivals(game)[-1]
+    note(f"Next:\n  python {test}\n  gridarena check {address}{flag}\n  gridarena match {address} {rival}{flag}")

@@ -129,7 +129,7 @@ def proposals(evidence: Evidence) -> Iterator[Finding]:
         yield Finding("proposal", "problem", f"{where}; without the SDK's random move that loses the match")
     elif turns:
         counts = [turn.proposals for _, turn in turns]
-        yield Finding("proposal", "ok", f"proposes {median(counts):g} times a turn as a rule, {max(counts)} at most")
+        yield Finding("proposal", "ok", f"{_count(median(counts), 'proposal')} a turn as a rule, {max(counts)} at most")
 
 
 def fallback(evidence: Evidence) -> Iterator[Finding]:
@@ -210,7 +210,11 @@ def _illegal(trouble: Trouble) -> bool:
 def _some(what: str, places: list[Place], evidence: Evidence) -> str:
     """What happened how often, and where first."""
     turns = sum(len(match.turns) for match in evidence.matches)
-    return f"{what} in {len(places)} of {turns} turns, first in {_place(*places[0])}"
+    return f"{what} in {len(places)} of {_count(turns, 'turn')}, first in {_place(*places[0])}"
+
+
+def _count(number: float, what: str) -> str:
+    return f"{number:g} {what}{'s' * (number != 1)}"
 
 
 def _place(match: MatchSeen, turn: TurnSeen) -> str:

@@ -14,7 +14,7 @@ def check(
         list[str] | None,
         typer.Option("--board", "-b", metavar="FILE|NAME", help="A start position; those shipped by default."),
     ] = None,
-    game: Annotated[str, typer.Option("--game", metavar="NAME", help="Which game.")] = "sudoku",
+    game: options.GameOfBoards = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game.")
     ] = None,
@@ -28,7 +28,8 @@ def check(
     from gridarena_cli.exits import Exit
     from gridarena_lab.boards import SUITE
 
-    boards = planning.read_boards(game, board or (SUITE,), option or ())
+    known = planning.game_of(game, board or (), option or ())
+    boards = planning.read_boards(known, board or (SUITE,), option or ())
     time_s = (planning.clocks("hidden", (time,))[0].budget_ms or 0) / 1000
-    sound = checking.check(agent, game, boards, time_s=time_s, memory_mb=memory, as_json=as_json)
+    sound = checking.check(agent, known, boards, time_s=time_s, memory_mb=memory, as_json=as_json)
     raise typer.Exit(Exit.OK if sound else Exit.PROBLEM)
