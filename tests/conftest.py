@@ -1,6 +1,9 @@
 """Settings of every test run."""
 
+import os
+import shutil
 import signal
+import tempfile
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,6 +13,15 @@ from gridarena_kernels import solver
 # A busy machine must not turn a slow example into a failure; the time-out of a whole test guards against hangs.
 settings.register_profile("gridarena", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("gridarena")
+
+
+# Nobody's kept join files: of this process, and of those it starts.
+os.environ["GRIDARENA_HOME"] = tempfile.mkdtemp(prefix="gridarena-home-")
+
+
+def pytest_sessionfinish() -> None:
+    """Leaves nothing behind."""
+    shutil.rmtree(os.environ["GRIDARENA_HOME"], ignore_errors=True)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -44,6 +44,8 @@ Q = TypeVar("Q")
 A = TypeVar("A")
 T = TypeVar("T")
 
+_CHECK_NAME = "grpc.ssl_target_name_override"
+"""The channel option that names whom the certificate must be for."""
 CALL_TIMEOUT_S = 10.0
 """How long one question may take."""
 
@@ -141,12 +143,15 @@ class Client:
         self._streams: list[LobbyStream | SeatStream] = []
 
     async def __aenter__(self) -> Self:
-        options = list(channel_options(self._server.address))
-        if self._server.ca is None:
-            self._channel = grpc.aio.insecure_channel(self._server.address, options=options)
+        server = self._server
+        options: list[tuple[str, int | str]] = list(channel_options(server.address))
+        if server.tls_name:
+            options.append((_CHECK_NAME, server.tls_name))
+        if server.encrypted:
+            credentials = grpc.ssl_channel_credentials(server.ca.encode() or None)
+            self._channel = grpc.aio.secure_channel(server.address, credentials, options=options)
         else:
-            credentials = grpc.ssl_channel_credentials(self._server.ca)
-            self._channel = grpc.aio.secure_channel(self._server.address, credentials, options=options)
+            self._channel = grpc.aio.insecure_channel(server.address, options=options)
         return self
 
     async def __aexit__(

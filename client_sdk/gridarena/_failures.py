@@ -68,7 +68,7 @@ def _no_connection(text: str, server: Server) -> ServiceError:
 
 
 def _tls_advice(server: Server) -> str:
-    if server.ca is None:
+    if not server.encrypted:
         return "if the server uses TLS, use its join file; else is the port a gridarena server's?"
     return "does the server use TLS, with the certificate of this join file?"
 

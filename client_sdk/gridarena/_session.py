@@ -244,7 +244,7 @@ class Session:
 
     def _server(self, endpoint: str = "") -> Server:
         server = self._servers[self._tried % len(self._servers)]
-        return Server(endpoint, server.token, server.ca) if endpoint else server
+        return replace(server, address=endpoint) if endpoint else server
 
     def _break(self, reason: str) -> None:
         if not self._lost:

@@ -16,6 +16,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gridarena._awake import awake
 from gridarena.agent import Agent
 from gridarena.errors import INTERRUPTED_EXIT, ArenaError, UnusableFileError
 from gridarena.resolve import find_agent, load_agent
@@ -107,10 +108,11 @@ def play(
     refuse_in_worker("play")
     attendance = Attendance(name, version, slots, fallback, matches, wait_s, seek)
     work = partial(attend, agent, tuple(servers), attendance, inline=inline, log_folder=log_folder, say=say or _SAY)
-    if _loop_runs():
-        _run_in_thread(work)
-    else:
-        asyncio.run(_until_terminated(work()))
+    with awake("an agent plays"):
+        if _loop_runs():
+            _run_in_thread(work)
+        else:
+            asyncio.run(_until_terminated(work()))
 
 
 async def attend(
@@ -252,8 +254,9 @@ def refuse_in_worker(function: str) -> None:
 def _parser(agent: type[Agent]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=f"Connects {agent.__qualname__} to a gridarena server and plays what it is assigned.",
-        epilog=f"Without --server and --join the server comes from {SERVER_VARIABLE}; without --token-file and --join "
-        f"the token comes from {TOKEN_VARIABLE}. A token on a command line can be read by every user of the machine.",
+        epilog=f"Without --server and --join the server comes from {SERVER_VARIABLE} and the token from "
+        f"{TOKEN_VARIABLE}, or both from the join file that `gridarena join FILE` has kept. "
+        "A token on a command line can be read by every user of the machine.",
     )
     parser.add_argument(
         "--server", action="append", metavar="HOST:PORT", help="the server; repeat it for others to try"

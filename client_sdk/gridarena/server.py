@@ -1,17 +1,18 @@
-"""Where a server is and how to be let in: an address, a token, and the file that holds both.
+"""Where a server is and how to be let in: an address, a token, and whom to trust.
 
-A token never needs to stand on a command line, where every user of the machine can read it: it may come from a file or
-from the environment. A join file is TOML: ``server = "host:port"`` (or a list, tried in order), ``token``, and where
-the server uses TLS ``ca``, the path of its certificate beside the file.
+A token never needs to stand on a command line, where every user of the machine can read it: it comes from a join file,
+given or kept, from a file of its own, or from the environment. It is only ever sent to a server that it was meant for:
+a kept join file lends its token to the addresses it names.
 """
 
 import os
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gridarena import joins
 from gridarena.errors import AddressError, UnusableFileError
+from gridarena.joinfile import JoinFile, read_join_file
 from gridarena_protocol.options import full_address
 
 SERVER_VARIABLE = "GRIDARENA_SERVER"
@@ -25,8 +26,15 @@ class Server:
     address: str
     """"host:port"."""
     token: str = field(default="", repr=False)
-    ca: bytes | None = field(default=None, repr=False)
-    """PEM certificate to trust; None for a plaintext connection."""
+    ca: str = field(default="", repr=False)
+    """PEM of who signed its certificate; empty for plaintext, or, beside a ``tls_name``, for whom everybody knows."""
+    tls_name: str = ""
+    """Whom the certificate is for; empty where the address tells."""
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether the connection is."""
+        return bool(self.ca or self.tls_name)
 
 
 def parse_address(text: str) -> str:
@@ -49,43 +57,38 @@ def find_servers(
     join_file: Path | None = None,
     environment: Mapping[str, str] = os.environ,
 ) -> tuple[Server, ...]:
-    """The servers to try in order: what is given counts before the join file, and that before the environment.
+    """The servers to try in order: what is given, a join file, the environment, at last the newest kept join file.
 
     Raises:
         AddressError: no address, or one that cannot be understood.
         UnusableFileError: a file that cannot be used.
     """
-    joined = read_join_file(join_file) if join_file is not None else ()
     given = [server] if isinstance(server, str) else list(server or ())
-    addresses = given or [one.address for one in joined] or environment.get(SERVER_VARIABLE, "").split()
+    join = None if join_file is None else read_join_file(join_file)
+    addresses = given or list(join.addresses if join else ()) or environment.get(SERVER_VARIABLE, "").split()
+    known = join or _kept([parse_address(address) for address in addresses], environment)
+    addresses = addresses or list(known.addresses if known else ())
     if not addresses:
-        raise AddressError(f"expected a server's address: give --server HOST:PORT or set {SERVER_VARIABLE}")
+        raise AddressError(
+            f"expected a server: gridarena join FILE keeps the host's join file; or give --server or {SERVER_VARIABLE}"
+        )
     if token is None and token_file is not None:
         token = _text(token_file, "a file that holds the token").strip()
+    if token is None and join is None:
+        token = environment.get(TOKEN_VARIABLE)
+    if known is None:
+        return tuple(Server(parse_address(address), token or "") for address in addresses)
     if token is None:
-        token = joined[0].token if joined else environment.get(TOKEN_VARIABLE, "")
-    ca = joined[0].ca if joined else None
-    return tuple(Server(parse_address(address), token, ca) for address in addresses)
+        token = known.token
+    return tuple(Server(parse_address(address), token, known.ca, known.tls_name) for address in addresses)
 
 
-def read_join_file(path: Path) -> tuple[Server, ...]:
-    """The servers a host's join file names.
-
-    Raises:
-        UnusableFileError: it cannot be read or lacks something.
-    """
-    try:
-        data = tomllib.loads(_text(path, "a join file"))
-    except tomllib.TOMLDecodeError as error:
-        raise UnusableFileError(f"{path} is not a join file ({error}); ask the host for it again") from None
-    names, token, ca = data.get("server"), data.get("token", ""), data.get("ca")
-    addresses = [names] if isinstance(names, str) else names
-    if not isinstance(addresses, list) or not addresses or not all(isinstance(one, str) for one in addresses):
-        raise UnusableFileError(f'{path}: expected server = "host:port" or a list of them, got {names!r}')
-    if not isinstance(token, str) or not isinstance(ca, str | None):
-        raise UnusableFileError(f"{path}: expected token and ca to be texts")
-    certificate = None if ca is None else _text(path.parent / ca, "the server's certificate").encode()
-    return tuple(Server(parse_address(one), token, certificate) for one in addresses)
+def _kept(addresses: Sequence[str], environment: Mapping[str, str]) -> JoinFile | None:
+    """The newest kept join file, or the newest that names the first of these addresses."""
+    if addresses:
+        return joins.serving(addresses[0], environment)
+    newest = joins.kept(environment)
+    return newest[0].read() if newest else None
 
 
 def _text(path: Path, what: str) -> str:

@@ -11,6 +11,7 @@ from gridarena_cli.commands import (
     conformance,
     demo,
     doctor,
+    join,
     match,
     new,
     play,
@@ -48,6 +49,7 @@ app.command(rich_help_panel=_FIRST)(doctor.doctor)
 app.command(rich_help_panel=_STUDENT)(new.new)
 app.command(rich_help_panel=_STUDENT)(check.check)
 app.command(rich_help_panel=_STUDENT)(match.match)
+app.command(rich_help_panel=_STUDENT)(join.join)
 app.command(rich_help_panel=_STUDENT)(play.play)
 app.command(rich_help_panel=_STUDENT)(reading.leaderboard)
 app.command(rich_help_panel=_STUDENT)(reading.history)

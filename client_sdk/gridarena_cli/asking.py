@@ -1,5 +1,6 @@
 """What the reading commands do: ask over gRPC, then draw or write JSON. The database file is never opened here."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from gridarena._client import ask
@@ -28,16 +29,21 @@ def leaderboard(server: Server, game: str | None, tournament: int | None, *, as_
         note("No agent has connected yet.")
 
 
-def history(server: Server, query: MatchesQuery, *, as_json: bool) -> None:
+def history(server: Server, query: MatchesQuery, *, mine: bool, as_json: bool) -> None:
     """Prints one page of matches."""
+    if mine:
+        query = replace(query, team=_own_team(server))
     page = ask(server, lambda client: client.matches(query))
     if as_json:
-        put_json(shapes.history(query.agent, page))
+        put_json(shapes.history(query.agent, page, team=query.team))
         return
     if not page.matches:
         note("No such match has been played yet.")
         return
-    show(tables.history(query.agent, page.matches) if query.agent else tables.matches(page.matches))
+    if query.team:
+        show(tables.own_history(query.team, page.matches))
+    else:
+        show(tables.history(query.agent, page.matches) if query.agent else tables.matches(page.matches))
     if page.next_before is not None:
         note(f"Older ones: --before {page.next_before}. One match: gridarena show {page.matches[0].header.match}")
 
@@ -45,6 +51,16 @@ def history(server: Server, query: MatchesQuery, *, as_json: bool) -> None:
 def find_match(server: Server, match: str) -> Record:
     """The match of this number, or the one in this file."""
     return ask(server, lambda client: client.match(int(match))) if match.isdecimal() else saved.read(Path(match))
+
+
+def _own_team(server: Server) -> str:
+    """The team whose token this is. Raises CliError for the host's."""
+    team = ask(server, lambda client: client.who_am_i()).team
+    if not team:
+        raise CliError(
+            Exit.TOKEN, "--mine is about a team, and this token is the host's: gridarena join FILE keeps a team's"
+        )
+    return team
 
 
 def show_match(server: Server, match: str, turn: int | None, *, as_json: bool) -> None:

@@ -10,18 +10,19 @@ import platform
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from gridarena._client import Client
-from gridarena.errors import ServiceError
+from gridarena.errors import ServiceError, UnusableFileError
 from gridarena.findings import Finding, sound
+from gridarena.joins import Kept, kept
 from gridarena.server import Server
 from gridarena_cli.render import findings as report
 from gridarena_cli.terminal import plain, put_json, show_line
 from gridarena_protocol.messages import PROTOCOL
-from gridarena_protocol.options import is_near
+from gridarena_protocol.options import host_of, is_loopback, is_near
 from gridarena_protocol.views import ServerInfo
 from gridarena_server.store.place import warnings
 
@@ -48,6 +49,8 @@ def _all(server: Server, database: Path) -> Iterator[Finding]:
     yield numba()
     yield proxies(server, os.environ)
     yield from place(database)
+    yield joined(kept())
+    yield encryption(server)
     yield from asyncio.run(connection(server))
 
 
@@ -83,6 +86,29 @@ def numba() -> Finding:
     if importlib.util.find_spec("numba") is None:
         return Finding("numba", "warning", "not installed, searches run slowly: pip install 'gridarena[fast]'")
     return Finding("numba", "ok", f"numba {version('numba')}")
+
+
+def joined(files: Sequence[Kept]) -> Finding:
+    """Which join file counts; without one everything has to be said on the command line or in the environment."""
+    if not files:
+        return Finding("join file", "ok", "none is kept (gridarena join FILE keeps the one you got from the host)")
+    try:
+        addresses = ", ".join(files[0].read().addresses)
+    except UnusableFileError as error:
+        return Finding("join file", "problem", str(error))
+    return Finding("join file", "ok", f"{files[0].name} counts, of {len(files)} kept: {addresses}")
+
+
+def encryption(server: Server) -> Finding:
+    """Whether others on the network can read the token, and how the server proves that it is the right one."""
+    if server.encrypted:
+        by = "the join file's certificate" if server.ca else "this machine's authorities"
+        whom = f"the name {server.tls_name}" if server.tls_name else "this address"
+        return Finding("tls", "ok", f"connections to {server.address} are encrypted; {by} must vouch for {whom}")
+    text = f"connections to {server.address} are not encrypted"
+    if is_loopback(host_of(server.address)):
+        return Finding("tls", "ok", f"{text}, and do not leave this machine")
+    return Finding("tls", "warning", f"{text}: whoever listens on the network can read your token")
 
 
 def proxies(server: Server, environment: Mapping[str, str]) -> Finding:
@@ -134,13 +160,16 @@ def clock_offset(offset_s: float, took_s: float) -> Finding:
 
 
 async def _token(client: Client, server: Server) -> Finding:
-    """Asks what only the host may: a team's valid token is told apart from an unknown one by the refusal."""
+    """Whose token the server takes it for."""
     if not server.token:
-        return Finding("token", "warning", "none is set: reading works, playing needs GRIDARENA_TOKEN or --token-file")
+        return Finding(
+            "token", "warning", "none is set: reading works, playing needs a join file (gridarena join FILE)"
+        )
     try:
-        await client.teams()
+        caller = await client.who_am_i()
     except ServiceError as error:
-        if error.code == "not_host":
-            return Finding("token", "ok", "valid, a team's")
         return Finding("token", "problem", str(error))
-    return Finding("token", "warning", "valid, but the host's: agents connect with their team's")
+    if not caller.team:
+        return Finding("token", "warning", "valid, but the host's: agents connect with their team's")
+    agents = ", ".join(caller.agents) or "no agent has connected yet"
+    return Finding("token", "ok", f"valid, of team {caller.team}: {agents}")

@@ -1,13 +1,10 @@
-"""What the host's commands do, over gRPC with the host token, which lies beside the server's database."""
-
-from pathlib import Path
+"""What the host's commands about tournaments do, over gRPC with the host token, which lies beside the database."""
 
 from rich.text import Text
 
 from gridarena._client import Client, ask
 from gridarena.server import Server
 from gridarena_cli.exits import CliError, Exit
-from gridarena_cli.places import new_secret
 from gridarena_cli.planning import Wish, plan
 from gridarena_cli.render import shapes, tables
 from gridarena_cli.render.progress import duration
@@ -16,37 +13,6 @@ from gridarena_protocol.views import Crosstable, Estimate, Plan, Standings
 
 ASK_ABOVE_H = 4.0
 """A plan that may take longer than this is only created after a yes."""
-
-
-def add_team(server: Server, name: str, save: Path | None, *, as_json: bool) -> None:
-    """Prints a team's new token, or writes it to a file of the host's own."""
-    if save is None:
-        team = ask(server, lambda client: client.add_team(name))
-        shown: str | None = team.token
-    else:
-        with new_secret(save) as keep:
-            team = ask(server, lambda client: client.add_team(name))
-            keep(team.token)
-        shown = None
-    if as_json:
-        put_json({"team": team.name, "token": shown, "file": None if save is None else str(save)})
-    elif shown is None:
-        note(f"The token of team {plain(team.name)} is in {save}.")
-    else:
-        note(f"Give this to team {plain(team.name)}; it is shown only once:")
-        show(shown)
-        note(f"Saved in a file: gridarena play ./mine.py:Mine --server {server.address} --token-file FILE")
-
-
-def list_teams(server: Server, *, as_json: bool) -> None:
-    """Prints all teams."""
-    teams = ask(server, lambda client: client.teams())
-    if as_json:
-        put_json({"teams": [shapes.team(team) for team in teams]})
-    elif teams:
-        show(tables.teams(teams))
-    else:
-        note("There is no team yet: gridarena team add NAME")
 
 
 def create_tournament(server: Server, wish: Wish, *, yes: bool, as_json: bool) -> None:

@@ -1,25 +1,55 @@
 """Where the server is and which token goes with it, when the command line does not say.
 
-A host's commands run on the server's machine: its settings (`gridarena.toml`, environment) name the address and the
-database, beside which lies the host's token. A student's commands find neither there and take the environment.
+A host's commands run on the server's machine: its settings (`gridarena.toml`, environment) name the database, beside
+which the server has left its token and, in a file like a join file, the address it got. A student's commands find
+neither there and take the environment, or the join file that was kept.
 """
 
 import os
-from collections.abc import Callable, Iterator
+import socket
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
-from gridarena.server import Server, find_servers
+from gridarena.joinfile import JoinFile, read_join_file
+from gridarena.joins import kept, write_secret
+from gridarena.server import SERVER_VARIABLE, Server, find_servers
 from gridarena_cli.exits import CliError, Exit
 from gridarena_server.config import Config, load
+from gridarena_server.tls import Tls
 
 HOST_TOKEN = "GRIDARENA_HOST_TOKEN"
-_ANYWHERE = ("0.0.0.0", "::", "[::]")
+CONNECT_S = 1.0
+"""How long an address may take to accept a connection, where there is another one."""
+
+
+def servers(server: str | None, token_file: Path | None, join_file: Path | None = None) -> tuple[Server, ...]:
+    """The servers to try in order, with whatever token this machine has for them; at last this machine's own."""
+    given = server.split() if server else None
+    if given or join_file or SERVER_VARIABLE in os.environ or kept():
+        return find_servers(given, token_file=token_file, join_file=join_file)
+    config = load()
+    own = local(config)
+    (found,) = find_servers(own.address, token_file=token_file)
+    return (replace(found, token=found.token or _own_token(config), ca=own.ca, tls_name=own.tls_name),)
 
 
 def reader(server: str | None, token_file: Path | None) -> Server:
-    """The server to ask, with whatever token this machine has for it."""
-    return find_servers(server or here(load()), token_file=token_file)[0]
+    """The server to ask: of several addresses the first that anybody listens at."""
+    return first_that_listens(servers(server, token_file))
+
+
+def first_that_listens(found: Sequence[Server]) -> Server:
+    """The first where a connection can be made, or simply the first: asking it will say what is the matter."""
+    for one in found if len(found) > 1 else ():
+        name, _, port = one.address.rpartition(":")
+        try:
+            socket.create_connection((name.strip("[]"), int(port)), CONNECT_S).close()
+        except OSError:
+            continue
+        return one
+    return found[0]
 
 
 def host(server: str | None, file: Path | None) -> Server:
@@ -30,9 +60,45 @@ def host(server: str | None, file: Path | None) -> Server:
     """
     config = load({"database": None if file is None else str(file)})
     token = os.environ.get(HOST_TOKEN)
-    if not token:
-        token = _host_token(config.host_token_file)
-    return find_servers(server or here(config), token=token)[0]
+    if server and token:
+        return find_servers(server.split(), token=token)[0]
+    token = token or _host_token(config.host_token_file)
+    own = local(config)
+    found = find_servers(server.split() if server else own.address, token=token)[0]
+    return replace(found, ca=found.ca or own.ca, tls_name=found.tls_name or own.tls_name)
+
+
+def local(config: Config) -> Server:
+    """This machine's own server: as it said when it last started here, else as the settings say."""
+    path = address_file(config)
+    if path is not None and path.is_file():
+        said = read_join_file(path)
+        return Server(said.addresses[0], "", said.ca, said.tls_name)
+    return Server(here(config))
+
+
+def _own_token(config: Config) -> str:
+    """The host's token on the host's machine: a host reads what is closed to others, without a flag."""
+    path = config.host_token_file
+    try:
+        return "" if path is None else read_secret(path)
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def leave_address(config: Config, address: str, tls: Tls | None) -> None:
+    """Writes down, beside the database, where commands on this machine find the server and what they need for TLS."""
+    path = address_file(config)
+    if path is not None:
+        said = (
+            JoinFile("", (address,)) if tls is None else JoinFile("", (address,), "", tls.name_for([address]), tls.ca)
+        )
+        write_secret(path, said.text)
+
+
+def address_file(config: Config) -> Path | None:
+    """Where that lies."""
+    return None if config.in_memory else Path(f"{config.database}.address")
 
 
 def database(given: Path | None) -> Path:
@@ -42,7 +108,7 @@ def database(given: Path | None) -> Path:
 
 def here(config: Config) -> str:
     """The address under which this machine's own server answers."""
-    name = "127.0.0.1" if config.host in _ANYWHERE else config.host
+    name = "127.0.0.1" if config.everywhere else config.host
     return f"[{name}]:{config.port}" if ":" in name and not name.startswith("[") else f"{name}:{config.port}"
 
 

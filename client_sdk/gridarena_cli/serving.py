@@ -1,25 +1,29 @@
-"""What `serve` does around the server: says where it is once it answers, and keeps its log readable.
+"""What `serve` does around the server: says where it is once it answers, and keeps the machine awake while it plays.
 
 Until the server answers it may be compiling kernels, which no thread can be talked out of; Ctrl-C then ends the process
 at once, which is safe because nothing has been promised yet.
 """
 
 import asyncio
+import contextlib
 import logging
 import os
 import signal
-from importlib.metadata import version
-from pathlib import Path
+from concurrent.futures import ThreadPoolExecutor
 from types import FrameType
 
+from gridarena._awake import awake
 from gridarena_cli.exits import Exit
-from gridarena_cli.places import here
+from gridarena_cli.places import leave_address
 from gridarena_cli.processes import stop_at_eof
 from gridarena_cli.terminal import note, put_json
+from gridarena_cli.welcome import address, ready, welcome
 from gridarena_server.app import Server
 from gridarena_server.config import Config
 from gridarena_server.run import run_server
-from gridarena_server.store.place import warnings
+
+LOOK_EVERY_S = 5.0
+"""How soon a match that begins keeps the machine awake: far sooner than any machine falls asleep."""
 
 
 def serve(config: Config, *, as_json: bool, until_eof: bool) -> None:
@@ -30,51 +34,45 @@ def serve(config: Config, *, as_json: bool, until_eof: bool) -> None:
         stop_at_eof()
     if not as_json:
         note("Starting ...")
-
-    def on_ready(server: Server) -> None:
-        if as_json:
-            put_json(ready(server))
-        else:
-            for line in welcome(server):
-                note(line)
-
-    asyncio.run(run_server(config, on_ready))
+    asyncio.run(_serve(config, as_json=as_json))
     if not as_json:
         note("Stopped. Whatever was unfinished goes on at the next start.")
 
 
-def ready(server: Server) -> dict[str, str | None]:
-    """Where the server is and where its things lie."""
-    token_file = server.config.host_token_file
-    return {
-        "address": address(server),
-        "database": _absolute(server.config),
-        "host_token_file": None if token_file is None else str(token_file.absolute()),
-    }
+async def _serve(config: Config, *, as_json: bool) -> None:
+    with contextlib.ExitStack() as beside:
+
+        def on_ready(server: Server) -> None:
+            leave_address(config, address(server), server.tls)
+            if as_json:
+                put_json(ready(server))
+            else:
+                for line in welcome(server):
+                    note(line)
+            beside.callback(asyncio.create_task(_stay_awake(server)).cancel)
+
+        await run_server(config, on_ready)
 
 
-def welcome(server: Server) -> list[str]:
-    """The same for a person, with what a host should know of the place."""
-    config = server.config
-    lines = [f"gridarena {version('gridarena')} listens at {address(server)}", f"records: {_absolute(config)}"]
-    if config.host_token_file is None:
-        lines.append(f"host token (kept nowhere): {server.host_token}")
-    else:
-        lines.append(f"host token: {config.host_token_file.absolute()}")
-        lines += [f"warning: {text}" for text in warnings(Path(config.database))]
-    if not config.records_are_open:
-        lines.append("Reading needs a token.")
-    lines.append("Ctrl-C stops it.")
-    return lines
+async def _stay_awake(server: Server) -> None:
+    """Holds the machine awake while a tournament runs or a match is played, and lets it sleep between.
+
+    One thread does it, for on Windows it is a thread that holds the machine; and no turn has to wait for it.
+    """
+    loop, was_busy = asyncio.get_running_loop(), False
+    with ThreadPoolExecutor(1, "awake") as keeper, contextlib.ExitStack() as held:
+        while True:
+            busy = _busy(server)
+            if busy and not was_busy:
+                await loop.run_in_executor(keeper, held.enter_context, awake("a tournament is being played"))
+            elif was_busy and not busy:
+                await loop.run_in_executor(keeper, held.close)
+            was_busy = busy
+            await asyncio.sleep(LOOK_EVERY_S)
 
 
-def address(server: Server) -> str:
-    """Where a client on this machine finds it."""
-    return f"{here(server.config).rpartition(':')[0]}:{server.port}"
-
-
-def _absolute(config: Config) -> str:
-    return config.database if config.in_memory else str(Path(config.database).absolute())
+def _busy(server: Server) -> bool:
+    return bool(server.referee.live) or any(view.status == "running" for view in server.director.views())
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

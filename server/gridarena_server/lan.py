@@ -16,7 +16,7 @@ from ipaddress import IPv4Address
 import psutil
 
 _BY_NAME = {
-    "Docker": re.compile(r"docker.*|br-[0-9a-f]{12}|veth.*", re.IGNORECASE),
+    "Docker": re.compile(r"docker.*|br-[0-9a-f]{12}|veth[0-9a-f]{4,}", re.IGNORECASE),
     "VirtualBox": re.compile(r"vboxnet\d+|.*virtualbox.*", re.IGNORECASE),
     "VMware": re.compile(r"vmnet\d+|.*vmware.*", re.IGNORECASE),
     "WSL or Hyper-V": re.compile(r"vethernet.*|.*hyper-v.*|.*\bwsl\b.*", re.IGNORECASE),

@@ -5,14 +5,19 @@ would otherwise keep sixty students out: a key of another certificate, an author
 over. What the certificate says of itself comes out of the same handshake, so nothing here has to parse one.
 """
 
+import re
 import ssl
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from gridarena_protocol.options import host_of
 from gridarena_server.errors import USAGE, ArenaError
 
+_PEM = re.compile(r"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL)
+_WRONG_AUTHORITY = (18, 19, 20, 21)
+"""OpenSSL's numbers for: signed by itself, by an unknown one, or by one that is not here."""
+_Seen = dict[str, tuple[tuple[str, str], ...]]
 _STEPS = 20
 """A handshake takes four."""
 
@@ -58,34 +63,42 @@ def load(certificate: Path, key: Path, ca: Path | None = None) -> Tls:
     except ssl.SSLError as error:
         what = "does not belong to" if "MISMATCH" in str(error) else "cannot be used with"
         raise ArenaError(f"tls_key: {key} {what} {certificate} ({_reason(error)}): expected PEM files", USAGE) from None
+    signed_by, advice = [_certificates(chain), ""], "name who signed it with tls_ca"
     if ca is not None:
-        authority = _read("tls_ca", ca).decode("ascii", "replace")
-        return _tried(certificate, server, chain, secret, authority, f"{ca} did not sign it")
-    try:
-        return _tried(certificate, server, chain, secret, chain.decode("ascii", "replace"), "")
-    except ArenaError:
-        return _tried(certificate, server, chain, secret, "", "name who signed it with tls_ca")
-
-
-def _tried(certificate: Path, server: ssl.SSLContext, chain: bytes, key: bytes, ca: str, advice: str) -> Tls:
-    client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    client.check_hostname = False
-    try:
-        if ca:
-            client.load_verify_locations(cadata=ca)
-        else:
-            client.load_default_certs()
-        seen = _meet(server, client)
-    except ssl.SSLError as error:
-        text = f"tls_certificate: {certificate} convinces no client ({_reason(error)})"
-        raise ArenaError(f"{text}: {advice}" if advice else text, USAGE) from None
+        signed_by, advice = [_certificates(_read("tls_ca", ca))], f"{ca} did not sign it"
+        if not signed_by[0]:
+            raise ArenaError(f"tls_ca: expected a PEM certificate in {ca}", USAGE)
+    authority, seen = _tried(certificate, server, signed_by, advice)
     names = tuple(str(name) for kind, name in seen.get("subjectAltName", ()) if kind in ("DNS", "IP Address"))
     if not names:
         raise ArenaError(f"tls_certificate: {certificate} names no host: expected a subjectAltName", USAGE)
-    return Tls(chain, key, ca, names, int(ssl.cert_time_to_seconds(str(seen["notAfter"]))))
+    return Tls(chain, secret, authority, names, int(ssl.cert_time_to_seconds(str(seen["notAfter"]))))
 
 
-def _meet(server: ssl.SSLContext, client: ssl.SSLContext) -> dict[str, tuple[tuple[str, str], ...]]:
+def _tried(certificate: Path, server: ssl.SSLContext, signed_by: Sequence[str], advice: str) -> tuple[str, _Seen]:
+    """The first of these authorities that a client believes, and what the client then sees; "" is the machine's own."""
+    authority, *others = signed_by
+    try:
+        return authority, _meet(server, _client(authority))
+    except ssl.SSLError as error:
+        foreign, reason = getattr(error, "verify_code", 0) in _WRONG_AUTHORITY, _reason(error)
+    if foreign and others:
+        return _tried(certificate, server, others, advice)
+    text = f"tls_certificate: no client believes {certificate} ({reason})"
+    raise ArenaError(f"{text}: {advice}" if foreign else text, USAGE)
+
+
+def _client(authority: str) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    if authority:
+        context.load_verify_locations(cadata=authority)
+    else:
+        context.load_default_certs()
+    return context
+
+
+def _meet(server: ssl.SSLContext, client: ssl.SSLContext) -> _Seen:
     """Lets both shake hands and returns what the client has learnt of the server. Raises ssl.SSLError."""
     to_server, to_client = ssl.MemoryBIO(), ssl.MemoryBIO()
     guest = client.wrap_bio(to_client, to_server)
@@ -96,6 +109,11 @@ def _meet(server: ssl.SSLContext, client: ssl.SSLContext) -> dict[str, tuple[tup
         except ssl.SSLWantReadError:
             continue
     return guest.getpeercert() or {}  # type: ignore[return-value]
+
+
+def _certificates(pem: bytes) -> str:
+    """The certificates of a file and nothing else of it: many keep their key in the same one."""
+    return "\n".join(_PEM.findall(pem.decode("ascii", "replace")))
 
 
 def _covers(name: str, host: str) -> bool:

@@ -65,7 +65,11 @@ class Arena:
         """Where a team connects, perhaps through a proxy."""
         if team not in self._tokens:
             self._tokens[team] = await self.server.add_team(team)
-        return Address(f"127.0.0.1:{port or self.server.port}", self._tokens[team])
+        return self._at(port or self.server.port, self._tokens[team])
+
+    def _at(self, port: int, token: str) -> Address:
+        said = self.server.invitation()
+        return Address(f"127.0.0.1:{port}", token, said.ca, said.tls_name)
 
     async def guest(
         self,
@@ -144,8 +148,7 @@ class Arena:
     async def over(self, match: int, patience_s: float = 15.0) -> Record:
         """Waits for the end of a match and reads it as anybody would."""
         await until(lambda: match not in self.server.referee.live, patience_s)
-        host = Address(f"127.0.0.1:{self.server.port}", self.server.host_token)
-        async with Client(host) as client:
+        async with Client(self._at(self.server.port, self.server.host_token)) as client:
             return await client.match(match)
 
 

@@ -19,6 +19,7 @@ from typing import Any
 
 import psutil
 
+from gridarena.joins import HOME_VARIABLE
 from gridarena.server import Server
 
 COMMAND = (sys.executable, "-m", "gridarena_cli")
@@ -27,9 +28,9 @@ _NUMBERS = itertools.count(1)
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """This process's environment without anybody's settings of gridarena."""
+    """This process's environment without anybody's settings of gridarena, but for the tests' own home."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GRIDARENA_")}
-    return {**kept, **(extra or {})}
+    return {**kept, HOME_VARIABLE: os.environ[HOME_VARIABLE], **(extra or {})}
 
 
 @dataclass(frozen=True)
@@ -194,10 +195,10 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(folder: Path, *, port: int = 0, database: str = "arena.db") -> Iterator[Served]:
+def served(folder: Path, *, port: int = 0, database: str = "arena.db", words: tuple[str, ...] = ()) -> Iterator[Served]:
     """A server of its own process."""
-    words = ("serve", "--json", "--port", str(port), "--database", str(folder / database))
-    with running(*words, cwd=folder) as command:
+    place = ("--port", str(port), "--database", str(folder / database))
+    with running("serve", "--json", *place, *words, cwd=folder) as command:
         ready = json.loads(command.wait_for("address"))
         token = Path(ready["host_token_file"]).read_text(encoding="utf-8").strip()
         yield Served(command, ready["address"], Path(ready["database"]), token)

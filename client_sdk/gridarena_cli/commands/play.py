@@ -48,7 +48,12 @@ def play(
     ] = None,
     join_file: Annotated[
         Path | None,
-        typer.Option("--join", metavar="FILE", help="The join file you got from the host.", show_default=False),
+        typer.Option(
+            "--join",
+            metavar="FILE",
+            help="A join file; by default the one that `gridarena join` has kept.",
+            show_default=False,
+        ),
     ] = None,
     server: options.Server = None,
     token_file: options.TokenFile = None,
@@ -56,7 +61,6 @@ def play(
 ) -> None:
     """Connects an agent and plays whatever it is assigned, until Ctrl-C."""
     from gridarena.running import play as play_agent
-    from gridarena.server import find_servers
     from gridarena_cli import places, seeking
     from gridarena_cli.processes import stop_at_eof
 
@@ -64,10 +68,9 @@ def play(
     wish = seeking.wish(wanted)
     if until_eof:
         stop_at_eof()
-    joined = find_servers(server, token_file=token_file, join_file=join_file) if join_file else ()
     play_agent(
         agent,
-        joined or (places.reader(server, token_file),),
+        places.servers(server, token_file, join_file),
         name=name,
         slots=slots,
         matches=matches,

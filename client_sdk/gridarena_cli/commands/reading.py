@@ -26,6 +26,7 @@ def history(
     agent: Annotated[
         str | None, typer.Option("--agent", "-a", metavar="LABEL", help="Of one agent, from its own side.")
     ] = None,
+    mine: Annotated[bool, typer.Option("--mine", "-m", help="Of your team's agents, from their side.")] = False,
     tournament: Annotated[
         int | None, typer.Option("--tournament", "-t", metavar="ID", help="Of one tournament only.")
     ] = None,
@@ -40,7 +41,7 @@ def history(
     from gridarena_protocol.views import MatchesQuery
 
     query = MatchesQuery(tournament=tournament, agent=agent, before=before, limit=limit)
-    asking.history(places.reader(server, token_file), query, as_json=as_json)
+    asking.history(places.reader(server, token_file), query, mine=mine, as_json=as_json)
 
 
 def show(

@@ -33,6 +33,23 @@ def serve(
         bool | None,
         typer.Option("--insecure-lan", help="Listen beyond this machine although tokens travel readable."),
     ] = None,
+    tls_certificate: Annotated[
+        Path | None,
+        typer.Option("--tls-certificate", metavar="FILE", help="PEM; connections are encrypted.", show_default=False),
+    ] = None,
+    tls_key: Annotated[
+        Path | None,
+        typer.Option("--tls-key", metavar="FILE", help="PEM; the certificate's key.", show_default=False),
+    ] = None,
+    tls_ca: Annotated[
+        Path | None,
+        typer.Option(
+            "--tls-ca",
+            metavar="FILE",
+            help="PEM; who signed it, where students' machines do not know.",
+            show_default=False,
+        ),
+    ] = None,
     config: Annotated[
         Path | None,
         typer.Option("--config", metavar="FILE", help="Settings; gridarena.toml of this folder by default."),
@@ -50,5 +67,12 @@ def serve(
         "database": database,
         "concurrency": concurrency,
         "insecure_lan": insecure_lan,
+        "tls_certificate": _text(tls_certificate),
+        "tls_key": _text(tls_key),
+        "tls_ca": _text(tls_ca),
     }
     serving.serve(load(flags, file=config), as_json=as_json, until_eof=until_eof)
+
+
+def _text(path: Path | None) -> str | None:
+    return None if path is None else str(path)

@@ -33,9 +33,14 @@ def standing(row: Standing) -> Shape:
     return {**asdict(row), "score": row.score}
 
 
-def history(agent: str | None, page: MatchesPage) -> Shape:
+def history(agent: str | None, page: MatchesPage, *, team: str | None = None) -> Shape:
     """Matches without their turns, newest first."""
-    return {"agent": agent, "matches": [match(record) for record in page.matches], "next_before": page.next_before}
+    return {
+        "agent": agent,
+        "team": team,
+        "matches": [match(record) for record in page.matches],
+        "next_before": page.next_before,
+    }
 
 
 def match(record: Record) -> Shape:

@@ -68,6 +68,17 @@ def history(agent: str, records: Iterable[Record]) -> Table:
     return table
 
 
+def own_history(team: str, records: Iterable[Record]) -> Table:
+    """A team's matches, newest first, from the side of whichever of its agents played."""
+    table = _matches("agent", "rival", "result", "points", "end", right=("match", "points"))
+    for record in records:
+        agents = record.header.agents
+        seat = 0 if agents[0].partition("/")[0] == team else 1
+        sides = (plain(agents[seat]), plain(agents[1 - seat]))
+        table.add_row(*_what(record), *sides, _own_result(record, seat), _own_points(record, seat), _end(record))
+    return table
+
+
 def matches(records: Iterable[Record]) -> Table:
     """Matches of anybody, newest first."""
     table = _matches("seat 0", "seat 1", "points", "end", right=("match", "points"))

@@ -81,7 +81,7 @@ class TeamService:
             if known is None:
                 change.facts.append(TeamAdded(wanted.name, at, wanted.real_name))
             elif known.team in (await self._store.tokens()).values():
-                raise ServiceError(Code.NAME_TAKEN, f"there is a team {known.team} already")
+                raise ServiceError(Code.NAME_TAKEN, f"this name is taken: there is a team {known.team} already")
             name = wanted.name if known is None else known.team
             token = change.issue(name, at, "team.added" if known is None else "team.returned")
             await self._carry_out(change)
@@ -144,7 +144,7 @@ class TeamService:
         if not name or team is None:
             raise ServiceError(Code.UNKNOWN_TEAM)
         if team.team not in (await self._store.tokens()).values():
-            raise ServiceError(Code.NOT_NOW, f"team {team.team} was removed; adding it again brings it back")
+            raise ServiceError(Code.NOT_NOW, f"team {team.team} was removed; team add brings it back")
         return team
 
     async def _carry_out(self, change: _Change) -> None:

@@ -159,7 +159,7 @@ async def test_program_ends_with_the_line_and_the_code(arena: Arena, tmp_path: P
     assert err.count(b"\n") == 1
 
 
-CERTIFICATE = b"""-----BEGIN CERTIFICATE-----
+CERTIFICATE = """-----BEGIN CERTIFICATE-----
 MIIBYTCCAQegAwIBAgIUYbGzc4v5ZxEVfDZQ0JzJ3pX3b4IwCgYIKoZIzj0EAwIw
 DjEMMAoGA1UEAwwDYWJjMB4XDTI1MDEwMTAwMDAwMFoXDTM1MDEwMTAwMDAwMFow
 -----END CERTIFICATE-----

@@ -15,13 +15,14 @@ from gridarena_cli import boards, reproducing
 from gridarena_cli.app import app
 from gridarena_cli.conforming import Found
 from gridarena_cli.exits import Exit
-from gridarena_cli.render import shapes
+from gridarena_cli.render import imports, shapes
+from gridarena_cli.roster import Group, Roster
 from gridarena_games.base import Grade
 from gridarena_lab.bench import course
 from gridarena_lab.bench import turns as bench
 from gridarena_lab.rethink import Judged, Rethought
 from gridarena_protocol.records import Reopening, SeenProposal
-from gridarena_protocol.teams import Team
+from gridarena_protocol.teams import ImportedTeam, Invitation, Team
 from gridarena_protocol.views import (
     Crosstable,
     CrosstableCell,
@@ -100,6 +101,10 @@ SHAPES: dict[str, list[Any]] = {
     "gridarena check": [{"ok": True, "findings": [{field.name: "" for field in fields(Finding)}], "matches": 1}],
     "gridarena match": [{"matches": [{}], "won": {"greedy": 2, "random": 0}}],
     "gridarena play": [],
+    "gridarena join": [
+        {"team": "", "name": "", "file": "", "addresses": [{"address": "", "works": True, "text": ""}]},
+        {"joins": [{"name": "", "team": "", "addresses": [], "counts": True, "trouble": None}]},
+    ],
     "gridarena leaderboard": [shapes.leaderboard(Leaderboard("sudoku", (STANDING,)))],
     "gridarena history": [shapes.history("a", MatchesPage((RECORD,), 3))],
     "gridarena show": [
@@ -110,9 +115,20 @@ SHAPES: dict[str, list[Any]] = {
     "gridarena repro": [reproducing.shape(RECORD, "./mine.py:Mine", AGAIN_THOUGHT)],
     "gridarena watch": [],
     "gridarena replay": [],
-    "gridarena serve": [{"address": "", "database": "", "host_token_file": ""}],
+    "gridarena serve": [
+        {"address": "", "database": "", "host_token_file": "", "addresses": [], "encrypted": False, "warnings": []}
+    ],
     "gridarena team add": [{"team": "", "token": "", "file": None}],
+    "gridarena team import": [
+        imports.shape(
+            [imports.Handed(ImportedTeam("owls", "", "new", "t", "s"), Group("owls", "", "Owls", 2), None)],
+            Roster((), 1, ((3, "Jane"),)),
+            Invitation(("127.0.0.1:1",)),
+        )
+    ],
     "gridarena team list": [{"teams": [shapes.team(Team("owls", ("owls/a",), 1, games=(("sudoku",),)))]}],
+    "gridarena team rotate": [{"team": "", "token": "", "file": None}],
+    "gridarena team remove": [shapes.team(Team("owls", ("owls/a",), 1, games=(("sudoku",),)))],
     "gridarena tournament create": [shapes.estimate(Estimate(1, 2, 3, 0.1, 0.1))],
     "gridarena tournament start": [shapes.tournament(VIEW)],
     "gridarena tournament status": [

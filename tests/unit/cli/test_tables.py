@@ -127,6 +127,14 @@ def test_tournaments_name_who_is_missing_while_that_matters() -> None:
     assert drawn(tables.tournaments([replace(VIEW, status="finished")])).split()[-1] == "1"
 
 
+def test_a_team_sees_its_matches_from_its_own_side() -> None:
+    """Whichever of its agents played, in whatever seat."""
+    shown = drawn(tables.own_history("owls", [RECORD]))
+    assert "owls/minimax" in shown
+    assert "10 : 2" in shown
+    assert "won" in shown
+
+
 def test_teams_are_listed_with_their_agents() -> None:
     """One line a team."""
     owls = Team("owls", ("owls/a", "owls/b"), 1_700_000_000_000)

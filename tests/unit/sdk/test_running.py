@@ -35,7 +35,7 @@ def test_help_lists_every_way_in(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "line"),
     [
-        ((), 2, "mine.py: expected a server's address: give --server HOST:PORT or set GRIDARENA_SERVER\n"),
+        ((), 2, "mine.py: expected a server: gridarena join FILE keeps the host's"),
         (("--server", "a b"), 2, "mine.py: expected a server's address like"),
         (("--server", "a:1", "--token-file", "no-such"), 9, "mine.py: expected a file that holds the token at no-such"),
         (("--slots", "0"), 2, "expected a number of at least 1, got '0'"),

@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from gridarena import ArenaError
+from gridarena import ArenaError, joins
+from gridarena.joinfile import JoinFile
 from gridarena.server import Server, find_servers, parse_address
 from gridarena_protocol.options import DEFAULT_PORT
+
+PEM = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
 
 
 @pytest.mark.parametrize(
@@ -53,38 +56,43 @@ def test_flags_count_before_files_before_environment(tmp_path: Path) -> None:
 
 def test_no_address_says_where_to_put_one() -> None:
     """Flag or variable."""
-    with pytest.raises(ArenaError, match="give --server HOST:PORT or set GRIDARENA_SERVER"):
+    with pytest.raises(ArenaError, match="or give --server or GRIDARENA_SERVER"):
         find_servers(environment={})
 
 
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("server = ", "is not a join file"),
-        ("token = 'x'", "expected server ="),
-        ("server = [1]", "expected server ="),
-        ("server = 'a:1'\ntoken = 3", "expected token and ca to be texts"),
-        ("server = 'a:1'\nca = 'no-such.pem'", "expected the server's certificate at"),
-    ],
-)
-def test_bad_join_file_gets_one_line(tmp_path: Path, text: str, line: str) -> None:
-    """And its exit code is that of files."""
-    file = tmp_path / "class.join"
-    file.write_text(text, encoding="utf-8")
-    with pytest.raises(ArenaError) as raised:
-        find_servers(join_file=file, environment={})
-    assert line in str(raised.value)
-    assert raised.value.exit_code == 9
+def test_a_kept_join_file_needs_nothing_more(tmp_path: Path) -> None:
+    """The newest; every word that is nearer counts before it."""
+    environment = {"GRIDARENA_HOME": str(tmp_path)}
+    joins.keep(JoinFile("old", ("old:1",), "ga_old"), environment)
+    joins.keep(JoinFile("owls", ("a:1", "b:2"), "ga_kept", "name", PEM), environment)
+    kept = (Server("a:1", "ga_kept", PEM, "name"), Server("b:2", "ga_kept", PEM, "name"))
+    (tmp_path / "token").write_text("ga_file", encoding="utf-8")
+    assert find_servers(environment=environment) == kept
+    assert [one.token for one in find_servers(environment=environment | {"GRIDARENA_TOKEN": "ga_env"})] == [
+        "ga_env"
+    ] * 2
+    assert find_servers(token_file=tmp_path / "token", environment=environment)[0].token == "ga_file"
 
 
-def test_certificate_lies_beside_the_join_file(tmp_path: Path) -> None:
-    """Wherever the file was unpacked."""
-    (tmp_path / "ca.pem").write_text("PEM", encoding="utf-8")
-    join = tmp_path / "class.join"
-    join.write_text('server = "a:1"\nca = "ca.pem"\n', encoding="utf-8")
-    assert find_servers(join_file=join, environment={})[0].ca == b"PEM"
+def test_a_kept_token_goes_to_its_own_server_only(tmp_path: Path) -> None:
+    """Under any of its addresses; a stranger never gets it."""
+    environment = {"GRIDARENA_HOME": str(tmp_path)}
+    joins.keep(JoinFile("owls", ("a:1", "b:2"), "ga_kept", "name"), environment)
+    joins.keep(JoinFile("new", ("c:3",), "ga_new"), environment)
+    assert find_servers("b:2", environment=environment) == (Server("b:2", "ga_kept", "", "name"),)
+    assert find_servers(environment=environment | {"GRIDARENA_SERVER": "b:2"}) == (
+        Server("b:2", "ga_kept", "", "name"),
+    )
+    assert find_servers("stranger:9", environment=environment) == (Server("stranger:9"),)
+
+
+def test_tls_is_known_by_certificate_or_name() -> None:
+    """The name alone means: by an authority that every machine knows."""
+    assert not Server("a:1").encrypted
+    assert Server("a:1", ca="PEM").encrypted
+    assert Server("a:1", tls_name="arena.example.org").encrypted
 
 
 def test_token_is_never_shown() -> None:
     """Not by accident in a log line."""
-    assert "ga_secret" not in repr(Server("a:1", "ga_secret", b"PEM"))
+    assert "ga_secret" not in repr(Server("a:1", "ga_secret", "PEM"))

@@ -33,6 +33,12 @@ def test_words_and_numbers_are_read_from_the_environment() -> None:
         ({"port": 70000}, {}, "port: expected 0 to 65535, got 70000"),
         ({"concurrency": 0}, {}, "concurrency: expected at least 1, got 0"),
         ({"write_s": float("nan")}, {}, "write_s: expected more than 0, got nan"),
+        ({"announce": "a b:x"}, {}, "announce: expected a server's address like 192.168.1.20:7437, got 'b:x'"),
+        (
+            {"tls_key": "a.key"},
+            {},
+            "expected tls_certificate and tls_key together, and tls_ca only beside them",
+        ),
     ],
 )
 def test_nonsense_is_one_line(flags: dict[str, float], environment: dict[str, str], expected: str) -> None:
@@ -56,6 +62,7 @@ def test_tokens_do_not_travel_in_the_open_unless_the_host_says_so() -> None:
     """Beyond loopback a server starts with insecure_lan only, and its records are closed by default."""
     with pytest.raises(ArenaError, match="insecure_lan"):
         load({"host": "0.0.0.0"}, environment={})
+    assert load({"host": "0.0.0.0", "tls_certificate": "a.pem", "tls_key": "a.key"}, environment={}).encrypted
     config = load({"host": "0.0.0.0", "insecure_lan": True}, environment={})
     assert not config.records_are_open
     assert load(environment={}).records_are_open

@@ -1,0 +1,24 @@
+"""Tables for spreadsheets, which take a cell that begins like a formula for one, whoever wrote it."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from gridarena_cli.terminal import plain
+
+_STARTS = ("=", "+", "-", "@")
+
+
+def cell(text: str) -> str:
+    """A text as a spreadsheet shows it: never computed, never steering a terminal."""
+    clean = plain(text)
+    return f"'{clean}" if clean.lstrip().startswith(_STARTS) else clean
+
+
+def sheet(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """CSV with a mark in front, by which spreadsheets know UTF-8."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(headings)
+    writer.writerows([cell(one) for one in row] for row in rows)
+    return "\ufeff" + text.getvalue()
