@@ -130,13 +130,13 @@ def entrants(first: str | type[Agent], second: str | type[Agent]) -> tuple[Entra
     Raises:
         ArenaError: an address cannot be understood.
     """
-    labels = [_label(first), _label(second)]
+    labels = [label(first), label(second)]
     if labels[0] == labels[1]:
         labels = [f"{labels[0]}-1", f"{labels[1]}-2"]
     return Entrant(labels[0], first), Entrant(labels[1], second)
 
 
-def _label(agent: str | type[Agent]) -> str:
+def label(agent: str | type[Agent]) -> str:
     """A name from the address alone: no student code is loaded for it."""
     if isinstance(agent, str):
         source = find_agent(agent)

@@ -9,7 +9,7 @@ from gridarena_games.errors import InvalidSetupError
 from gridarena_games.registry import find_game
 from gridarena_lab.boards import meant_game, start_boards
 from gridarena_protocol.records import Clock, ClockKind, IllegalRule, Rules
-from gridarena_protocol.teams import Team
+from gridarena_protocol.teams import HOUSE, Team
 from gridarena_protocol.views import Plan, StartBoard
 
 
@@ -60,11 +60,11 @@ def plan(wish: Wish, teams: Iterable[Team]) -> Plan:
 
 
 def entrants(wish: Wish, teams: Iterable[Team]) -> tuple[str, ...]:
-    """Who is to play; an agent that says it does not play the game is left out, and refused where it is named."""
+    """Who is to play: the named ones, or all but the house's that do not say they play other games only."""
     known = {
         agent: games
         for team in teams
-        if not team.removed
+        if not team.removed and (team.name != HOUSE or wish.agents is not None)
         for agent, games in zip(team.agents, team.games or ((),) * len(team.agents), strict=False)
     }
     if wish.agents is None:

@@ -33,7 +33,7 @@ class Child:
     ) -> None:
         self.name = name
         self.log = log
-        with log.open("wb") as sink:
+        with log.open("ab") as sink:
             self._process: subprocess.Popen[bytes] = subprocess.Popen(
                 [sys.executable, "-m", "gridarena_cli", *words, "--until-eof"],
                 stdin=subprocess.PIPE,
@@ -53,13 +53,19 @@ class Child:
         """What a child that answers says first on standard output; empty when it ended without a word."""
         return _stream(self._process.stdout).readline().decode("utf-8", "replace").strip()
 
-    def check(self) -> None:
-        """Raises CliError with the child's own last words when it has ended."""
+    @property
+    def obituary(self) -> str | None:
+        """The child's own last words, or its exit code, once it has ended; None while it runs."""
         if self._process.poll() is None:
-            return
+            return None
         said = self.log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
         last = said[-1] if said else f"it ended with exit code {self._process.returncode} (log: {self.log})"
-        raise CliError(Exit.PROBLEM, f"{self.name} stopped: {last.removeprefix('gridarena: ')}")
+        return last.removeprefix("gridarena: ")
+
+    def check(self) -> None:
+        """Raises CliError with the child's own last words when it has ended."""
+        if (last := self.obituary) is not None:
+            raise CliError(Exit.PROBLEM, f"{self.name} stopped: {last}")
 
     def ask_to_stop(self) -> None:
         """Closes the pipe that the child lives by."""
@@ -98,6 +104,14 @@ class Family:
         """Raises CliError when a child has ended on its own."""
         for child in self.children:
             child.check()
+
+    def forget_ended(self) -> None:
+        """Lets go of the children that have ended on their own, and of what they left behind."""
+        ended = [child for child in self.children if child.obituary is not None]
+        self.children = [child for child in self.children if child not in ended]
+        for child in ended:
+            child.ask_to_stop()
+            child.wait(time.monotonic())
 
     def stop(self) -> None:
         """Ends all children, the youngest first. Idempotent."""

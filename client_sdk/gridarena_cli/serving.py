@@ -9,15 +9,20 @@ import contextlib
 import logging
 import os
 import signal
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from types import FrameType
 
 from gridarena._awake import awake
+from gridarena.joinfile import JoinFile
 from gridarena_cli.exits import Exit
+from gridarena_cli.house import House
 from gridarena_cli.places import leave_address
 from gridarena_cli.processes import stop_at_eof
 from gridarena_cli.terminal import note, put_json
 from gridarena_cli.welcome import address, ready, welcome
+from gridarena_protocol.teams import HOUSE
 from gridarena_server.app import Server
 from gridarena_server.config import Config
 from gridarena_server.run import run_server
@@ -26,20 +31,23 @@ LOOK_EVERY_S = 5.0
 """How soon a match that begins keeps the machine awake: far sooner than any machine falls asleep."""
 
 
-def serve(config: Config, *, as_json: bool, until_eof: bool) -> None:
-    """Runs the server until it is asked to stop."""
+def serve(config: Config, *, agents: Sequence[str] | None = None, as_json: bool, until_eof: bool) -> None:
+    """Runs the server until it is asked to stop, and with it the sparring agents of the house."""
+    database = None if config.in_memory else Path(config.database)
+    house = House(agents, database, note) if agents is not None else None
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
     signal.signal(signal.SIGINT, _leave)
     if until_eof:
         stop_at_eof()
     if not as_json:
         note("Starting ...")
-    asyncio.run(_serve(config, as_json=as_json))
+    with house or contextlib.nullcontext():
+        asyncio.run(_serve(config, house, as_json=as_json))
     if not as_json:
         note("Stopped. Whatever was unfinished goes on at the next start.")
 
 
-async def _serve(config: Config, *, as_json: bool) -> None:
+async def _serve(config: Config, house: House | None, *, as_json: bool) -> None:
     with contextlib.ExitStack() as beside:
 
         def on_ready(server: Server) -> None:
@@ -49,9 +57,21 @@ async def _serve(config: Config, *, as_json: bool) -> None:
             else:
                 for line in welcome(server):
                     note(line)
+                if house is not None:
+                    note(f"House: {', '.join(house.names)}; to play them: gridarena play AGENT --seek")
+            if house is not None:
+                house.open(_house_join(server))
             beside.callback(asyncio.create_task(_stay_awake(server)).cancel)
 
         await run_server(config, on_ready)
+
+
+async def _house_join(server: Server) -> JoinFile:
+    """How the house's agents get in: like any team's, with a token of today."""
+    token, tls, where = await server.house(), server.tls, address(server)
+    if tls is None:
+        return JoinFile(HOUSE, (where,), token)
+    return JoinFile(HOUSE, (where,), token, tls.name_for([where]), tls.ca)
 
 
 async def _stay_awake(server: Server) -> None:

@@ -7,6 +7,9 @@ behind it is for the host alone and travels in answers to the host's token only,
 from dataclasses import dataclass
 from typing import Literal
 
+HOUSE = "house"
+"""The server's own team: its agents play casual matches with whoever looks for one, and no tournament unless named."""
+
 Outcome = Literal["new", "kept", "rotated", "removed"]
 """What an import did with a team; one that was removed before stays so."""
 

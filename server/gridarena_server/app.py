@@ -174,6 +174,10 @@ class Server:
         """A new team's token; the only time it is seen. Raises ServiceError."""
         return (await self._teams.add_team(NewTeam(name))).token
 
+    async def house(self) -> str:
+        """A token for the server's own team; what was opened with an older one ends."""
+        return await self._teams.house()
+
     def invitation(self) -> Invitation:
         """What a join file says of this server."""
         return invitation(self.config, self.port, self.tls)

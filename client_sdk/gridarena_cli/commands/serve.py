@@ -50,6 +50,15 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    house: Annotated[
+        str | None,
+        typer.Option(
+            "--house",
+            metavar="A,B,...",
+            help="Sparring agents for casual matches, each a process of its own.",
+            show_default=False,
+        ),
+    ] = None,
     config: Annotated[
         Path | None,
         typer.Option("--config", metavar="FILE", help="Settings; gridarena.toml of this folder by default."),
@@ -61,6 +70,7 @@ def serve(
     from gridarena_cli import serving
     from gridarena_server.config import load
 
+    agents = None if house is None else tuple(word.strip() for word in house.split(",") if word.strip())
     flags = {
         "host": host,
         "port": port,
@@ -71,7 +81,7 @@ def serve(
         "tls_key": _text(tls_key),
         "tls_ca": _text(tls_ca),
     }
-    serving.serve(load(flags, file=config), as_json=as_json, until_eof=until_eof)
+    serving.serve(load(flags, file=config), agents=agents, as_json=as_json, until_eof=until_eof)
 
 
 def _text(path: Path | None) -> str | None:

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from gridarena_protocol.teams import ImportedTeam, Invitation, NewTeam, Outcome, Team, TeamImport, TeamToken
+from gridarena_protocol.teams import HOUSE, ImportedTeam, Invitation, NewTeam, Outcome, Team, TeamImport, TeamToken
 from gridarena_server.clock import Clock
 from gridarena_server.errors import Code, ServiceError
 from gridarena_server.facts import AgentSeen, Fact, HostEvent, HostEventKind, TeamAdded, TeamRemoved, TokenIssued
@@ -115,6 +115,16 @@ class TeamService:
             await self._carry_out(change)
         return tuple(done.values())
 
+    async def house(self) -> str:
+        """A token for the server's own team, which is made where it is not there yet; an older one is dead."""
+        change, at = _Change(), self._clock.utc_ms()
+        async with self._deciding:
+            if HOUSE not in {team.team for team in await self._store.teams()}:
+                change.facts.append(TeamAdded(HOUSE, at))
+            token = change.issue(HOUSE, at, "team.rotated" if not change.facts else "team.added")
+            await self._carry_out(change)
+        return token
+
     async def rotate_token(self, text: str) -> TeamToken:
         """A new token; the old one is dead and what was opened with it ends."""
         change = _Change()
@@ -155,7 +165,10 @@ class TeamService:
 
 
 def _clean(team: NewTeam) -> NewTeam:
-    return NewTeam(clean_name(team.name), clean_real_name(team.real_name))
+    clean = NewTeam(clean_name(team.name), clean_real_name(team.real_name))
+    if alike(clean.name, HOUSE):
+        raise ServiceError(Code.NAME_TAKEN, f"{clean.name}: the team {HOUSE} is the server's own")
+    return clean
 
 
 def _outcome(known: TeamAdded | None, valid: Iterable[str], *, rotate: bool) -> Outcome:

@@ -23,6 +23,7 @@ from gridarena_protocol.records import MatchHeader, Rules
 from gridarena_server.clock import Clock
 from gridarena_server.tournament.background import Background
 from gridarena_server.tournament.lobby import Lobby, Member
+from gridarena_server.tournament.machines import Machines
 from gridarena_server.tournament.ports import Log, RefereePort, Timer, Timers
 from gridarena_server.tournament.wishes import Positions, Terms, Wish, agreed, wish
 
@@ -153,19 +154,23 @@ class Matchmaker:
 
     def _rival(self, seeker: Wish, *, standing: bool) -> tuple[Wish, Terms] | None:
         """The one to play, met least and waiting longest, with what is played."""
+        machines = Machines(self._lobby, (header.agents for header in self._taken()))
         found = [
             (other, terms)
             for other in self._wishes.values()
             if other is not seeker and other.standing is standing and self._free(other)
-            if (terms := agreed(seeker, other)) is not None
+            if (terms := agreed(seeker, other)) is not None and machines.room(_pair(seeker, other))
         ]
         return min(found, key=lambda one: (self._met[_pair(seeker, one[0])], one[0].since_ns), default=None)
 
     def _free(self, wanted: Wish) -> bool:
-        taken = [*self._others(), *self.live.values()]
+        taken = self._taken()
         label = wanted.member.label
         busy = sum(label in header.agents for header in taken)
         return busy < wanted.member.slots and len(taken) < self._concurrency and not self._engaged(label)
+
+    def _taken(self) -> list[MatchHeader]:
+        return [*self._others(), *self.live.values()]
 
     def _pair(self, seeker: Wish, rival: Wish, terms: Terms) -> None:
         pair = _pair(seeker, rival)

@@ -229,3 +229,16 @@ async def test_a_pseudonym_is_all_that_others_see(server: Server, host: Wire) ->
     (team,) = await host.ask(methods.LIST_TEAMS, None)
     assert (team.name, team.real_name) == ("owls", "Ann de Vries")
     assert all("Ann" not in event.text for event in await server.store.host_events())
+
+
+async def test_the_servers_own_team_is_nobody_elses(server: Server, host: Wire) -> None:
+    """Nobody can take its name, and each start of the house gets the one token that works."""
+    assert await refusal(host, methods.ADD_TEAM, NewTeam("House")) == "name_taken"
+    assert await refusal(host, methods.IMPORT_TEAMS, TeamImport((NewTeam("owls"), NewTeam("house")))) == "name_taken"
+    older, newer = await server.house(), await server.house()
+    async with Wire(server.port, older) as wire:
+        with pytest.raises(Failed):
+            await join(wire, "greedy")
+    async with Wire(server.port, newer) as wire:
+        await join(wire, "greedy")
+    assert [team.name for team in await host.ask(methods.LIST_TEAMS, None)] == ["house"]

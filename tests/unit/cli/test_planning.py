@@ -39,6 +39,13 @@ def test_agents_of_other_games_stay_out() -> None:
         planning.plan(replace(WISH, agents=("owls/a", "owls/b")), teams)
 
 
+def test_the_house_plays_only_where_it_is_named() -> None:
+    """Its agents are there for casual matches."""
+    teams = (*TEAMS, Team("house", ("house/greedy",), 3))
+    assert planning.plan(WISH, teams).agents == ("owls/a", "owls/b", "crows")
+    assert planning.plan(replace(WISH, agents=("crows", "house/greedy")), teams).agents == ("crows", "house/greedy")
+
+
 def test_named_agents_play_alone() -> None:
     """Blanks around commas do not matter."""
     assert planning.plan(replace(WISH, agents=("owls/a", " crows ")), TEAMS).agents == ("owls/a", "crows")

@@ -225,6 +225,20 @@ async def test_slots_bound_casual_matches_too() -> None:
     assert "bob" in club.played()[0].agents
 
 
+async def test_a_shared_machine_plays_no_more_than_it_takes() -> None:
+    """Its other agents wait until one of its matches is over."""
+    club = Club()
+    for label in ("ann", "bob", "cy", "dan"):
+        guest = Guest(label)
+        guest.machine, guest.machine_slots = ("lab-7", 1) if label in ("ann", "cy") else ("", 0)
+        club.lobby.join(guest)
+        await club.again(guest)
+    (first,) = club.played()
+    assert {*first.agents} == {"ann", "bob"}
+    await club.win(first.match)
+    assert {*club.played()[0].agents} == {"cy", "dan"}
+
+
 async def test_the_server_has_room_for_so_many_matches() -> None:
     """Those of tournaments count too."""
     club = Club(concurrency=1)
