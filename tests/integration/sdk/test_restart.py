@@ -1,10 +1,6 @@
 """A server that is killed and started again: agents come back, and the tournament goes on where it was."""
 
 import asyncio
-import contextlib
-import socket
-import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -13,69 +9,11 @@ from gridarena._client import Client
 from gridarena._session import Attendance
 from gridarena.errors import ServiceError
 from gridarena.running import attend
-from gridarena.server import Server
 from gridarena_protocol.records import Clock, Rules
 from gridarena_protocol.views import MatchesQuery, Plan, StartBoard, TournamentView
 from support.arena import SHORT
+from support.mortal import SLOW, MortalServer
 from support.sdk import until, write_agent
-
-SERVE = """
-import asyncio, sys
-from gridarena_server.config import Config
-from gridarena_server.run import run_server
-asyncio.run(run_server(Config(port=int(sys.argv[1]), database=sys.argv[2]), lambda server: print("ready", flush=True)))
-"""
-SLOW = """
-import time
-
-class Mine(gridarena.Agent):
-    def play(self, turn):
-        turn.propose(next(turn.board.legal_moves()))
-        time.sleep(0.05)
-"""
-
-
-class House:
-    """One server at a time, on one port and one database."""
-
-    def __init__(self, folder: Path) -> None:
-        self.database = folder / "arena.db"
-        with contextlib.closing(socket.socket()) as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
-
-    async def start(self) -> None:
-        """Returns when it answers."""
-        self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", SERVE, str(self.port), str(self.database), stdout=asyncio.subprocess.PIPE
-        )
-        assert self.process.stdout is not None
-        assert await asyncio.wait_for(self.process.stdout.readline(), 30) == b"ready\n"
-
-    async def kill(self) -> None:
-        """Without a word."""
-        if self.process.returncode is None:
-            self.process.kill()
-        await self.process.communicate()
-
-    def address(self, token: str) -> Server:
-        """Where everybody connects."""
-        return Server(f"127.0.0.1:{self.port}", token)
-
-    @property
-    def host(self) -> Server:
-        """Where the host connects."""
-        token = self.database.with_name(self.database.name + ".host-token").read_text(encoding="utf-8")
-        return self.address(token.strip())
-
-
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    """A running server in a process of its own."""
-    house = House(tmp_path)
-    await house.start()
-    yield house
-    await house.kill()
 
 
 async def both_connected(client: Client) -> None:
@@ -86,9 +24,9 @@ async def both_connected(client: Client) -> None:
         connected = (await client.info()).connected
 
 
-async def finished(house: House, tournament: int) -> TournamentView:
+async def finished(mortal: MortalServer, tournament: int) -> TournamentView:
     """Waits for the tournament's end."""
-    async with Client(house.host) as client, asyncio.timeout(30):
+    async with Client(mortal.host) as client, asyncio.timeout(30):
         view = (await client.standings(tournament)).tournament
         while view.status != "finished":
             await asyncio.sleep(0.05)
@@ -97,16 +35,16 @@ async def finished(house: House, tournament: int) -> TournamentView:
 
 
 @pytest.mark.timeout(60)
-async def test_agents_come_back_and_finish(house: House, tmp_path: Path) -> None:
+async def test_agents_come_back_and_finish(mortal: MortalServer, tmp_path: Path) -> None:
     """Kill -9 in the middle of turns; every match is finished, none is void, and the students read one line each."""
     file = str(write_agent(tmp_path, SLOW))
     lines: list[str] = []
     agents: list[asyncio.Task[None]] = []
-    async with Client(house.host) as client:
+    async with Client(mortal.host) as client:
         for team in ("ann", "bob"):
             token = (await client.add_team(team)).token
             wanted = Attendance(name=team, slots=2)
-            work = attend(file, (house.address(token),), wanted, log_folder=tmp_path / team, say=lines.append)
+            work = attend(file, (mortal.address(token),), wanted, log_folder=tmp_path / team, say=lines.append)
             agents.append(asyncio.create_task(work))
         await both_connected(client)
         board = StartBoard("short", SHORT, {})
@@ -117,15 +55,15 @@ async def test_agents_come_back_and_finish(house: House, tmp_path: Path) -> None
     try:
         for _ in range(2):
             await asyncio.sleep(0.3)
-            await house.kill()
-            await house.start()
-        seen = await finished(house, tournament)
+            await mortal.kill()
+            await mortal.start()
+        seen = await finished(mortal, tournament)
     finally:
         for task in agents:
             task.cancel()
         await asyncio.gather(*agents, return_exceptions=True)
     assert (seen.finished, seen.voided) == (4, 0)
-    async with Client(house.host) as client:
+    async with Client(mortal.host) as client:
         page = await client.matches(MatchesQuery(tournament=tournament))
     assert [match.result is not None and match.result.termination for match in page.matches] == ["completed"] * 4
     text = "\n".join(lines)
@@ -135,18 +73,18 @@ async def test_agents_come_back_and_finish(house: House, tmp_path: Path) -> None
 
 
 @pytest.mark.timeout(60)
-async def test_database_that_forgot_the_team_ends_the_agent(house: House, tmp_path: Path) -> None:
+async def test_database_that_forgot_the_team_ends_the_agent(mortal: MortalServer, tmp_path: Path) -> None:
     """A server that comes back as another one says so once, and the agent ends instead of asking for ever."""
-    async with Client(house.host) as client:
+    async with Client(mortal.host) as client:
         token = (await client.add_team("ann")).token
     file = str(write_agent(tmp_path, SLOW))
     lines: list[str] = []
-    work = attend(file, (house.address(token),), Attendance(name="ann"), log_folder=tmp_path, say=lines.append)
+    work = attend(file, (mortal.address(token),), Attendance(name="ann"), log_folder=tmp_path, say=lines.append)
     agent = asyncio.create_task(work)
     await until(lambda: lines != [])
-    await house.kill()
-    house.database = tmp_path / "another.db"
-    await house.start()
+    await mortal.kill()
+    mortal.database = tmp_path / "another.db"
+    await mortal.start()
     with pytest.raises(ServiceError) as raised:
         await asyncio.wait_for(agent, 10)
     assert raised.value.code == "bad_token"

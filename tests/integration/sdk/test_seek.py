@@ -14,11 +14,8 @@ from gridarena.server import Server as Address
 from gridarena_protocol.records import Clock, Record
 from gridarena_protocol.views import LeaderboardQuery, MatchesQuery
 from support.arena import Arena, open_arena
+from support.mortal import SLOW, MortalServer
 from support.sdk import until, write_agent
-
-from .test_restart import SLOW, House, house
-
-__all__ = ["house"]
 
 EASY = Seek(boards=("easy-2x2",), clock=Clock("hidden", 2_000))
 
@@ -70,24 +67,24 @@ async def test_a_wish_that_cannot_be_ends_the_agent(arena: Arena, seek: Seek, co
 
 
 @pytest.mark.timeout(60)
-async def test_a_casual_match_outlives_the_server(house: House, tmp_path: Path) -> None:
+async def test_a_casual_match_outlives_the_server(mortal: MortalServer, tmp_path: Path) -> None:
     """Kill -9 in the middle: both come back and play it to its end."""
     file = str(write_agent(tmp_path, SLOW))
     agents: list[asyncio.Task[None]] = []
     lines: list[str] = []
     wish = Seek(boards=("empty-2x2",), clock=Clock("hidden", 300))
-    async with Client(house.host) as client:
+    async with Client(mortal.host) as client:
         for team in ("ann", "bob"):
             token = (await client.add_team(team)).token
             wanted = Attendance(name=team, matches=1, seek=wish)
-            work = attend(file, (house.address(token),), wanted, log_folder=tmp_path / team, say=lines.append)
+            work = attend(file, (mortal.address(token),), wanted, log_folder=tmp_path / team, say=lines.append)
             agents.append(asyncio.create_task(work))
         await until(lambda: sum("prints go to" in line for line in lines) == 2, 30)
-    await house.kill()
-    await house.start()
+    await mortal.kill()
+    await mortal.start()
     async with asyncio.timeout(30):
         await asyncio.gather(*agents)
-    async with Client(house.host) as client:
+    async with Client(mortal.host) as client:
         (record,) = (await client.matches(MatchesQuery())).matches
     assert record.result is not None
     assert record.result.termination == "completed"
