@@ -1,12 +1,21 @@
 """What has to happen before an agent may say it is ready."""
 
 import sys
+from contextlib import suppress
 
 from gridarena.agent import Agent
+from gridarena_games.errors import UnknownGameError
+from gridarena_games.registry import find_game, game_names
 
 
 def warmed(agent: Agent) -> Agent:
-    """The agent, warm; with it the shared solver where the agent uses it, for numba takes seconds to load."""
+    """The agent, warm; with it the rules of its games, and the shared solver where the agent uses it.
+
+    Importing rules takes tens of milliseconds, numba seconds, and the first turn would have to wait for them.
+    """
+    for name in agent.games or game_names():
+        with suppress(UnknownGameError):
+            find_game(name)
     if "gridarena_kernels.solver" in sys.modules:
         from gridarena_kernels import solver
 

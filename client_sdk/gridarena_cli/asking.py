@@ -3,6 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+from rich.text import Text
+
 from gridarena._client import ask
 from gridarena.ending import look
 from gridarena.server import Server
@@ -44,6 +46,8 @@ def history(server: Server, query: MatchesQuery, *, mine: bool, as_json: bool) -
         show(tables.own_history(query.team, page.matches))
     else:
         show(tables.history(query.agent, page.matches) if query.agent else tables.matches(page.matches))
+    for line in tables.sentences(page.matches):
+        show_line(Text(line))
     if page.next_before is not None:
         note(f"Older ones: --before {page.next_before}. One match: gridarena show {page.matches[0].header.match}")
 

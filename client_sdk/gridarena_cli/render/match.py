@@ -51,6 +51,8 @@ def turn_table(record: Record) -> Table:
     asked = any(turn.answer for turn in record.turns)
     columns = ["turn", "who", "move", "verdict", "points", "arrival", *["oracle"] * asked, ""]
     table = grid(*columns, right=("turn", "points", "arrival"))
+    for column in table.columns:
+        column.no_wrap = column.no_wrap or column.header in ("who", "move", "verdict")
     for turn in record.turns:
         table.add_row(
             str(turn.turn),

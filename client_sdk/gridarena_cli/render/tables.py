@@ -1,6 +1,6 @@
 """Views as tables for people. Every cell that came over the network goes through `plain`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
 from rich import box
@@ -20,10 +20,19 @@ _RESULT_STYLE = {"won": "green", "lost": "red", "drew": "yellow"}
 
 def grid(*headings: str, right: Iterable[str] = (), title: str | None = None) -> Table:
     """An empty table in the one look all commands share; headings in ``right`` hold numbers."""
-    table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", header_style="bold")
+    table = Table(
+        box=box.SIMPLE_HEAD,
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        header_style="bold",
+        collapse_padding=True,
+        pad_edge=False,
+    )
     numbers = set(right)
     for heading in headings:
-        table.add_column(heading, justify="right" if heading in numbers else "left", no_wrap=heading in numbers)
+        is_number = heading in numbers
+        table.add_column(heading, justify="right" if is_number else "left", no_wrap=is_number, overflow="fold")
     return table
 
 
@@ -59,33 +68,40 @@ def standings(rows: Iterable[Standing]) -> Table:
 
 def history(agent: str, records: Iterable[Record]) -> Table:
     """One agent's matches, newest first, from its own side."""
-    table = _matches("rival", "seat", "result", "points", "end", right=("match", "seat", "points"))
+    table = _matches("rival", "seat", "result", "points", right=("match", "seat", "points"))
     for record in records:
         agents = record.header.agents
         seat = agents.index(agent) if agent in agents else 0
-        own = (plain(agents[1 - seat]), str(seat), _own_result(record, seat), _own_points(record, seat), _end(record))
-        table.add_row(*_what(record), *own)
+        own = (plain(agents[1 - seat]), str(seat), _own_result(record, seat), _own_points(record, seat))
+        table.add_row(*_which(record), *own, _end(record), _what(record))
     return table
 
 
 def own_history(team: str, records: Iterable[Record]) -> Table:
     """A team's matches, newest first, from the side of whichever of its agents played."""
-    table = _matches("agent", "rival", "result", "points", "end", right=("match", "points"))
+    table = _matches("agent", "rival", "result", "points", right=("match", "points"))
     for record in records:
         agents = record.header.agents
         seat = 0 if agents[0].partition("/")[0] == team else 1
-        sides = (plain(agents[seat]), plain(agents[1 - seat]))
-        table.add_row(*_what(record), *sides, _own_result(record, seat), _own_points(record, seat), _end(record))
+        own = (plain(agents[seat]), plain(agents[1 - seat]), _own_result(record, seat), _own_points(record, seat))
+        table.add_row(*_which(record), *own, _end(record), _what(record))
     return table
 
 
 def matches(records: Iterable[Record]) -> Table:
     """Matches of anybody, newest first."""
-    table = _matches("seat 0", "seat 1", "points", "end", right=("match", "points"))
+    table = _matches("seat 0", "seat 1", "points", right=("match", "points"))
     for record in records:
         first, second = (plain(agent) for agent in record.header.agents)
-        table.add_row(*_what(record), first, second, _own_points(record, 0), _end(record))
+        table.add_row(*_which(record), first, second, _own_points(record, 0), _end(record), _what(record))
     return table
+
+
+def sentences(records: Iterable[Record]) -> Iterator[str]:
+    """Why each match ended that was not simply played to its end; too long for a table."""
+    for record in records:
+        if _end(record) not in ("completed", "live"):
+            yield f"match {record.header.match}: {why(record)}"
 
 
 def tournaments(views: Sequence[TournamentView]) -> Table:
@@ -136,22 +152,26 @@ def why(record: Record) -> str:
 
 
 def _matches(*headings: str, right: Iterable[str]) -> Table:
-    table = grid("match", "when", "board", "clock", *headings, right=right)
-    for column in table.columns[:4]:
-        column.no_wrap = True
+    table = grid("match", "when", *headings, "end", "board and clock", right=right)
+    for column in table.columns:
+        column.no_wrap = column.header in ("match", "when", "points", "result", "end")
     return table
 
 
-def _what(record: Record) -> tuple[str, str, str, str]:
+def _which(record: Record) -> tuple[str, str]:
+    return str(record.header.match), when(record.header.started_at).partition("-")[2]
+
+
+def _what(record: Record) -> str:
     header = record.header
-    return str(header.match), when(header.started_at), plain(header.board), str(header.clock)
+    return f"{plain(header.board) or 'a board'}, {header.clock}"
 
 
 def _end(record: Record) -> str:
-    """Only what is out of the ordinary takes a sentence."""
-    if record.void is None and record.result is not None and record.result.termination == "completed":
-        return "completed"
-    return why(record)
+    """In a word."""
+    if record.void is not None or record.result is None:
+        return status(record)
+    return record.result.termination
 
 
 def _own_result(record: Record, seat: int) -> Text:

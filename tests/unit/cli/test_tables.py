@@ -42,12 +42,18 @@ def test_only_an_unusual_end_takes_a_sentence() -> None:
     """A list stays a list; what was lost by a rule says which."""
     assert "completed" in drawn(tables.matches([RECORD]))
     lost = replace(finished(RECORD), termination="missing", reason="greedy lost: no proposal in turn 3")
-    assert "no proposal in turn 3" in drawn(tables.matches([replace(RECORD, result=lost)]))
+    unusual = replace(RECORD, result=lost)
+    assert "missing" in drawn(tables.matches([unusual]))
+    assert list(tables.sentences([RECORD, unusual, replace(RECORD, result=None)])) == [
+        "match 17: greedy lost: no proposal in turn 3"
+    ]
 
 
 def test_a_void_match_says_that_it_counts_for_nobody() -> None:
     """With the reason."""
-    assert "counts for nobody: disk on fire" in drawn(tables.history("greedy", [replace(RECORD, void="disk on fire")]))
+    void = replace(RECORD, void="disk on fire")
+    assert "void" in drawn(tables.history("greedy", [void]))
+    assert list(tables.sentences([void])) == ["match 17: void, counts for nobody: disk on fire"]
 
 
 def test_a_match_shows_board_turns_reason_and_hash() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 import gridarena
 from gridarena._warm import warmed
+from gridarena_games.registry import find_game
 
 
 class Slow(gridarena.Agent):
@@ -25,6 +26,17 @@ def test_agents_own_warm_up_runs() -> None:
     agent = Slow()
     assert warmed(agent) is agent
     assert agent.warm
+
+
+def test_rules_are_there_before_the_first_turn() -> None:
+    """Finding and importing them takes time; a game that is not installed here is none of this agent's troubles."""
+
+    class Player(Slow):
+        games = ("sudoku", "chess")
+
+    find_game.cache_clear()
+    warmed(Player())
+    assert find_game.cache_info().currsize == 1
 
 
 def test_shared_solver_is_warmed_where_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
