@@ -62,6 +62,8 @@ async def _serve(config: Config, house: House | None, *, as_json: bool) -> None:
             if house is not None:
                 house.open(_house_join(server))
             beside.callback(asyncio.create_task(_stay_awake(server)).cancel)
+            if not as_json:
+                beside.callback(asyncio.create_task(_tell_of_drain(server)).cancel)
 
         await run_server(config, on_ready)
 
@@ -74,13 +76,24 @@ async def _house_join(server: Server) -> JoinFile:
     return JoinFile(HOUSE, (where,), token, tls.name_for([where]), tls.ca)
 
 
+async def _tell_of_drain(server: Server) -> None:
+    """Says what is waited for, so that nobody takes it for a program that hangs."""
+    await server.draining()
+    if live := len(server.referee.live):
+        what = "1 open turn is" if live == 1 else f"{live} open turns are"
+        note(
+            f"Stopping: {what} played to the end, {server.config.drain_s:g} s at most. "
+            "Ctrl-C again stops at once; nothing is lost."
+        )
+
+
 async def _stay_awake(server: Server) -> None:
     """Holds the machine awake while a tournament runs or a match is played, and lets it sleep between.
 
     One thread does it, for on Windows it is a thread that holds the machine; and no turn has to wait for it.
     """
     loop, was_busy = asyncio.get_running_loop(), False
-    with ThreadPoolExecutor(1, "awake") as keeper, contextlib.ExitStack() as held:
+    with contextlib.ExitStack() as held, ThreadPoolExecutor(1, "awake") as keeper:
         while True:
             busy = _busy(server)
             if busy and not was_busy:

@@ -25,14 +25,15 @@ def add_team(
     public, real_name = (name, "") if pseudonym is None else (pseudonym, name)
     if save is not None and out is not None:
         raise CliError(Exit.USAGE, "expected --save or --out, not both: a join file has the token in it")
-    path = save or out
-    if path is None:
-        _tell(server, ask(server, lambda client: client.add_team(public, real_name)), None, as_json=as_json)
-        return
-    with new_secret(path) as keep:
+    if save is not None:
+        with new_secret(save) as keep:
+            _, made = ask(server, lambda client: _add(client, public, real_name))
+            keep(made.token)
+    else:
+        _make_room(out, public)
         invitation, made = ask(server, lambda client: _add(client, public, real_name))
-        keep(made.token if out is None else join_of(invitation, made).text.rstrip())
-    _tell(server, made, path, as_json=as_json)
+        _put(out, invitation, made)
+    _tell(server, made, save or out, as_json=as_json)
 
 
 async def _add(client: Client, name: str, real_name: str) -> tuple[Invitation, TeamToken]:
@@ -40,13 +41,10 @@ async def _add(client: Client, name: str, real_name: str) -> tuple[Invitation, T
 
 
 def rotate(server: Server, name: str, out: Path | None, *, as_json: bool) -> None:
-    """A new token; the join file of the old one may be written over, no other file."""
-    if out is not None:
-        _refuse_strangers(out)
-        make_ready(out.parent)
+    """A new token, and a join file with it."""
+    _make_room(out, name)
     invitation, made = ask(server, lambda client: _rotate(client, name))
-    if out is not None:
-        write_secret(out, join_of(invitation, made).text)
+    _put(out, invitation, made)
     if not as_json:
         note(f"Whatever was connected with the old token of {plain(made.name)} is disconnected.")
     _tell(server, made, out, as_json=as_json)
@@ -89,11 +87,6 @@ def again(team: Team) -> str:
     return f'"{plain(team.real_name)}" --pseudonym {plain(team.name)}'
 
 
-def join_of(invitation: Invitation, made: TeamToken) -> JoinFile:
-    """A team's way in."""
-    return JoinFile(made.name, invitation.addresses, made.token, invitation.tls_name, invitation.ca)
-
-
 def _tell(server: Server, made: TeamToken, file: Path | None, *, as_json: bool) -> None:
     name = plain(made.name)
     if as_json:
@@ -107,10 +100,21 @@ def _tell(server: Server, made: TeamToken, file: Path | None, *, as_json: bool) 
         note(f"The token of team {name} is in {file}: give it to them privately.")
 
 
-def _refuse_strangers(path: Path) -> None:
-    if not path.exists():
+def _make_room(path: Path | None, name: str) -> None:
+    """Only the team's own older join file may be written over. Raises CliError before anything has happened."""
+    if path is None:
         return
-    try:
-        read_join_file(path)
-    except UnusableFileError:
-        raise CliError(Exit.USAGE, f"{path} exists and is no join file; name another") from None
+    if path.exists():
+        try:
+            there = read_join_file(path).team
+        except UnusableFileError:
+            raise CliError(Exit.USAGE, f"{path} exists and is no join file; name another") from None
+        if there.casefold() != name.casefold():
+            raise CliError(Exit.USAGE, f"{path} is the join file of {plain(there)}, not of {plain(name)}; name another")
+    make_ready(path.parent)
+
+
+def _put(path: Path | None, invitation: Invitation, made: TeamToken) -> None:
+    if path is not None:
+        join = JoinFile(made.name, invitation.addresses, made.token, invitation.tls_name, invitation.ca)
+        write_secret(path, join.text)

@@ -189,9 +189,13 @@ class Server:
             self._drain_asked.set()
         return len(self.referee.live)
 
+    async def draining(self) -> None:
+        """Returns when a drain was asked for."""
+        await self._drain_asked.wait()
+
     async def drained(self) -> None:
         """Returns when a drain was asked for and no turn is open any more."""
-        await self._drain_asked.wait()
+        await self.draining()
         if self._draining is not None:
             await asyncio.shield(self._draining)
 

@@ -87,6 +87,8 @@ def leave(host: Host, folder: Path) -> None:
     assert host.types("team", "remove", "Group-1", "--yes")["agents"] == ["Group-1/g"]
     refused = gridarena("join", "joins/Group-1.join", cwd=folder, extra=home)
     assert (refused.code, "not kept" in refused.line()) == (Exit.TOKEN, True)
+    words = ("team", "add", "Group-1", "--out", "joins/Group-2.join")
+    assert "the join file of Group-2, not of Group-1" in gridarena(*words, cwd=folder, extra=host.extra).line()
     assert [team["name"] for team in host.types("team", "list")["teams"] if team["removed"]] == ["Group-1"]
 
 
