@@ -1,7 +1,7 @@
 """What travels on a Play or Lobby stream, as plain dataclasses; `codec` turns them into protobuf and back."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gridarena_games.base import Seat
 from gridarena_protocol.records import (
@@ -11,6 +11,7 @@ from gridarena_protocol.records import (
     Thinking,
     TurnRecord,
 )
+from gridarena_protocol.value import value
 
 PROTOCOL = 1
 """Raised when an older SDK can no longer take part; exchanged in Hello and Welcome."""
@@ -18,7 +19,7 @@ PROTOCOL = 1
 # --- seat -> referee (Play.Attach) ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Attach:
     """First message of a Play stream."""
 
@@ -27,7 +28,7 @@ class Attach:
     ticket: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Proposal:
     """A move offered during a turn; the last one in time counts."""
 
@@ -43,7 +44,7 @@ class Proposal:
     """True: also ends the turn, as a Finish right behind it would."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Finish:
     """Ends the turn at once, with or without a proposal."""
 
@@ -51,7 +52,7 @@ class Finish:
     attempt: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Resign:
     """Gives the match up."""
 
@@ -61,7 +62,7 @@ SeatMessage = Attach | Proposal | Finish | Resign
 # --- referee -> seat (Play.Attach) ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Snapshot:
     """First message of a Play stream: the whole match so far; the open turn follows as TurnOpened."""
 
@@ -72,7 +73,7 @@ class Snapshot:
     """How many times this seat has attached; a larger one supersedes."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnOpened:
     """This seat is to move now."""
 
@@ -84,21 +85,21 @@ class TurnOpened:
     """The turns this seat has not been told of yet, in order."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnClosed:
     """Acknowledges this seat's own turn: durable, and this is what counted."""
 
     record: TurnRecord
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnPlayed:
     """A turn of the rival's, told when the next turn opens and that one is not this seat's."""
 
     record: TurnRecord
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ProposalRefused:
     """A message that did not count, and why (a code of the error catalogue)."""
 
@@ -109,7 +110,7 @@ class ProposalRefused:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MatchFinished:
     """The only message that ends a match. Either ``result`` or ``void`` is set."""
 
@@ -124,7 +125,7 @@ RefereeMessage = Snapshot | TurnOpened | TurnClosed | TurnPlayed | ProposalRefus
 # --- Lobby.Join -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Hello:
     """First message of a Lobby stream."""
 
@@ -141,7 +142,7 @@ class Hello:
     """How many matches that machine can take at once, of all its agents together."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ping:
     """Either side may send one; the other answers with Pong at once."""
 
@@ -150,7 +151,7 @@ class Ping:
     """The sender's own clock; echoed, never interpreted."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pong:
     """The answer to a Ping."""
 
@@ -158,12 +159,12 @@ class Pong:
     sent_us: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Leave:
     """Says that the end of the stream that follows is meant; new matches are no longer assigned."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Seek:
     """Wants a casual match, which is not rated; holds until a match comes of it, until the next one, or the end."""
 
@@ -181,7 +182,7 @@ class Seek:
 LobbyRequest = Hello | Ping | Pong | Leave | Seek
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Welcome:
     """The answer to Hello."""
 
@@ -192,7 +193,7 @@ class Welcome:
     protocol: int = PROTOCOL
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MatchAssigned:
     """Play this: attach with the ticket. Sent again for unfinished matches after every Hello."""
 
@@ -203,7 +204,7 @@ class MatchAssigned:
     ticket: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Notice:
     """A line for the person who runs the agent."""
 
@@ -211,7 +212,7 @@ class Notice:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Drain:
     """The server is about to stop: current turns finish, no new ones open; reconnect until it is back."""
 

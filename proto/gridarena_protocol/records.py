@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 from gridarena_games.base import Answer, Seat, SkipKind, Termination
+from gridarena_protocol.value import value
 
 ClockKind = Literal["hidden", "revealed", "untimed"]
 IllegalRule = Literal["lose", "ignore"]
@@ -84,7 +85,7 @@ class MatchHeader:
     """The start position's name, for people."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnRecord:
     """One finished turn; a link of the hash chain."""
 
@@ -121,7 +122,7 @@ class TurnRecord:
     """Round trip to the seat as last measured; 0 when unknown."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Thinking:
     """What an agent says about a proposal; all of it optional, none of it trusted."""
 
@@ -131,7 +132,7 @@ class Thinking:
     line: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SeenProposal:
     """A proposal as it was received; published when the match is over."""
 
@@ -141,7 +142,7 @@ class SeenProposal:
     thinking: Thinking | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnDetail:
     """What stays private until the match is over; not part of the chain."""
 

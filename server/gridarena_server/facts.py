@@ -15,6 +15,7 @@ from gridarena_protocol.records import (
     TurnDetail,
     TurnRecord,
 )
+from gridarena_protocol.value import value
 from gridarena_protocol.views import Plan
 
 
@@ -83,7 +84,7 @@ class PairingAdded:
     """Index into the plan's clocks."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnTaken:
     """A turn is over."""
 

@@ -1,21 +1,19 @@
 """What goes into a match's machine (events) and what comes out (effects).
 
-Instants are monotonic nanoseconds of the referee's clock. Nothing here touches a socket, a timer or a database. A turn
-makes about ten of these and drops them at once, so they are not frozen, which would double the time to make one.
+Instants are monotonic nanoseconds of the referee's clock. Nothing here touches a socket, a timer or a database.
 """
-
-from dataclasses import dataclass
 
 from gridarena_games.base import Answer, Question, Seat
 from gridarena_protocol.messages import Proposal
 from gridarena_protocol.records import MatchResult, TurnRecord
+from gridarena_protocol.value import value
 from gridarena_server.errors import Code
 from gridarena_server.facts import Fact
 
 # --- events -----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
+@value
 class SeatAttached:
     """A stream of this seat is up; also sent when a newer one takes over from an older one."""
 
@@ -23,7 +21,7 @@ class SeatAttached:
     at: int
 
 
-@dataclass(slots=True)
+@value
 class SeatLost:
     """The seat's newest stream is gone."""
 
@@ -31,7 +29,7 @@ class SeatLost:
     at: int
 
 
-@dataclass(slots=True)
+@value
 class Proposed:
     """A proposal was read from the seat's newest stream."""
 
@@ -40,7 +38,7 @@ class Proposed:
     at: int
 
 
-@dataclass(slots=True)
+@value
 class Finished:
     """The seat ends its turn."""
 
@@ -50,7 +48,7 @@ class Finished:
     at: int
 
 
-@dataclass(slots=True)
+@value
 class Resigned:
     """The seat gives the match up."""
 
@@ -58,7 +56,7 @@ class Resigned:
     at: int
 
 
-@dataclass(slots=True)
+@value
 class DeadlineReached:
     """The timer that :class:`ArmDeadline` asked for has run out."""
 
@@ -68,7 +66,7 @@ class DeadlineReached:
     """Nanoseconds the referee itself was late during the open turn."""
 
 
-@dataclass(slots=True)
+@value
 class Answered:
     """The oracle has answered; None: it could not, twice."""
 
@@ -76,14 +74,14 @@ class Answered:
     at: int
 
 
-@dataclass(slots=True)
+@value
 class Committed:
     """The facts of the last :class:`Commit` are durable."""
 
     at: int
 
 
-@dataclass(slots=True)
+@value
 class Aborted:
     """The host voids the match."""
 
@@ -91,7 +89,7 @@ class Aborted:
     at: int
 
 
-@dataclass(slots=True)
+@value
 class Drained:
     """The server is about to stop: no further turn opens."""
 
@@ -114,7 +112,7 @@ Event = (
 # --- effects ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
+@value
 class Open:
     """Tell the seat that its turn is open; readers and the rival may now learn of all earlier turns."""
 
@@ -124,7 +122,7 @@ class Open:
     budget_ms: int | None
 
 
-@dataclass(slots=True)
+@value
 class Refuse:
     """Tell the seat that a message of its did not count."""
 
@@ -136,14 +134,14 @@ class Refuse:
     text: str
 
 
-@dataclass(slots=True)
+@value
 class Ask:
     """Ask the oracle, off the loop."""
 
     question: Question
 
 
-@dataclass(slots=True)
+@value
 class ArmDeadline:
     """Wake the machine at this instant; replaces the timer before."""
 
@@ -151,21 +149,21 @@ class ArmDeadline:
     at: int
 
 
-@dataclass(slots=True)
+@value
 class Commit:
     """Make these facts durable in one transaction."""
 
     facts: tuple[Fact, ...]
 
 
-@dataclass(slots=True)
+@value
 class Announce:
     """Acknowledge the turn to the seat that moved; it is durable."""
 
     record: TurnRecord
 
 
-@dataclass(slots=True)
+@value
 class End:
     """The match is over for good; exactly one of the two is set and durable."""
 

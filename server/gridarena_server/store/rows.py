@@ -4,11 +4,11 @@ Every statement starts with ``seq``, which the writer adds last, so that a row c
 """
 
 import hashlib
-from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
 
 from gridarena_protocol.records import MatchHeader, MatchResult, Reopening, canonical
+from gridarena_protocol.value import value
 from gridarena_server.facts import (
     AgentSeen,
     Fact,
@@ -24,7 +24,7 @@ from gridarena_server.facts import (
 from gridarena_server.store import texts
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Row:
     """One fact, ready to be written."""
 

@@ -17,12 +17,12 @@ import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
 import aiosqlite
 
+from gridarena_protocol.value import value
 from gridarena_server.facts import Fact
 from gridarena_server.failpoints import failpoint
 from gridarena_server.store.base import DuplicateError, StoreError, StoreFullError
@@ -42,7 +42,7 @@ _PASSING = {
 """Troubles that pass, by primary result code."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Call:
     rows: list[Row]
     done: asyncio.Future[int]
