@@ -59,7 +59,10 @@ def start_board(game: str, name: str, options: Mapping[str, str] | None = None) 
         InvalidSetupError: neither a known name nor a readable file.
     """
     positions = find_positions(game)
-    setup = positions.setup(name) if positions else None
+    try:
+        setup = positions.setup(name) if positions else None
+    except InvalidSetupError as error:
+        raise InvalidSetupError(f"board {name}: {error}") from error
     if setup is not None:
         return StartBoard(name, setup, dict(options or {}))
     path = Path(name)
