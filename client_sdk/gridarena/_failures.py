@@ -12,7 +12,7 @@ CODE_KEY = "gridarena-code"
 """Trailing metadata that carries the server's own code."""
 
 _TLS = re.compile(r"ssl|tls|certificate|handshake|wrong_version|verification check", re.IGNORECASE)
-_NO_HOST = re.compile(r"dns|name resolution|nodename|getaddrinfo", re.IGNORECASE)
+_NO_HOST = re.compile(r"dns|name resolution|nodename|getaddrinfo|address lookup|errors resolving", re.IGNORECASE)
 _WAYS = {
     "connection refused": "connection refused: is it running, and is the port right?",
     "no route to host": "no route to host: are both in one network? macOS asks once whether the terminal may use it",

@@ -157,7 +157,8 @@ class Session:
                 if self._leaving:
                     return
                 hopeless = error.code not in PASSING or loop.time() >= give_up_at
-                if error.code in FINAL or (hopeless and not self._welcomed):
+                untried = not self._welcomed and self._tried + 1 < len(self._servers)
+                if not untried and (error.code in FINAL or (hopeless and not self._welcomed)):
                     raise
                 self._break(str(error))
                 self._tried += 1

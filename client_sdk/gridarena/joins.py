@@ -99,8 +99,12 @@ def find(name: str, environment: Mapping[str, str] = os.environ) -> Kept:
     found = [one for one in every if one.name == name] or [one for one in every if one.name.partition("@")[0] == name]
     if len(found) == 1:
         return found[0]
-    there = ", ".join(one.name for one in found or every) or "none is kept yet: gridarena join FILE"
-    raise AddressError(f"expected the name of one kept join, got {name!r}; there are: {there}")
+    if not every:
+        raise AddressError(
+            f"expected the name of a kept join file, got {name!r}: none is kept yet (gridarena join FILE)"
+        )
+    there = ", ".join(one.name for one in found or every)
+    raise AddressError(f"expected the name of one kept join file, got {name!r}; there are: {there}")
 
 
 def serving(address: str, environment: Mapping[str, str] = os.environ) -> JoinFile | None:

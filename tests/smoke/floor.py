@@ -20,6 +20,7 @@ TESTS = (
     "tests/integration/rpc/test_options.py",
     "tests/integration/sdk/test_network.py",
     "tests/integration/sdk/test_refusals.py",
+    "tests/integration/sdk/test_tls.py",
 )
 
 

@@ -20,6 +20,7 @@ from gridarena.server import Server
 from gridarena_protocol.views import LeaderboardQuery
 from support.arena import Arena, FirstMove
 from support.sdk import until, write_agent
+from support.wire import running
 
 
 def free_port() -> int:
@@ -139,6 +140,23 @@ async def test_plaintext_server_asked_with_tls(arena: Arena) -> None:
             await client.info()
     assert raised.value.exit_code == 3
     assert "certificate of this join file" in str(raised.value)
+
+
+async def test_an_address_that_is_somebody_elses_does_not_end_the_search(arena: Arena, tmp_path: Path) -> None:
+    """Of a join file's addresses one may belong to a stranger on the network at home; the next one is tried."""
+    right = await arena.address("mine")
+    async with running() as stranger:
+        wrong = replace(right, address=f"127.0.0.1:{stranger.port}")
+        lines: list[str] = []
+        wanted = Attendance(name="mine")
+        playing = asyncio.create_task(
+            attend(FirstMove, (wrong, right), wanted, inline=True, log_folder=tmp_path, say=lines.append)
+        )
+        await until(lambda: arena.server.lobby.get("mine") is not None or playing.done())
+        assert not playing.done(), lines
+        assert "token" in lines[0]
+        playing.cancel()
+        await asyncio.wait([playing])
 
 
 async def test_program_ends_with_the_line_and_the_code(arena: Arena, tmp_path: Path) -> None:

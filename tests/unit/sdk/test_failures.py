@@ -26,6 +26,13 @@ REFUSED = (
         ("UNAVAILABLE", REFUSED + "No route to host", UNREACHABLE, 3, "macOS"),
         ("UNAVAILABLE", REFUSED + "Timeout occurred: FD Shutdown", UNREACHABLE, 3, "firewall"),
         ("UNAVAILABLE", "DNS resolution failed for x:1", UNREACHABLE, 3, "no machine is called 'host'"),
+        (
+            "UNAVAILABLE",
+            "errors resolving x:1: [address lookup failed for x:1]",
+            UNREACHABLE,
+            3,
+            "no machine is called",
+        ),
         ("UNAVAILABLE", "Ssl handshake failed: WRONG_VERSION_NUMBER", TLS_MISMATCH, 3, "join file"),
         ("UNAVAILABLE", "Socket closed", UNREACHABLE, 3, "if the server uses TLS"),
         ("DEADLINE_EXCEEDED", "", UNREACHABLE, 3, "did not answer in time"),
