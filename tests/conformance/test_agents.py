@@ -20,6 +20,12 @@ QUICK = {
     "mcts": "mcts?nodes=20&seed=1",
     "champion": "champion?nodes=200&seed=1",
     "minimax": "minimax?nodes=100&seed=1",
+    "report-minimax": "report-minimax?nodes=60&seed=1",
+    "report-a2": "report-a2?nodes=60&seed=1",
+    "report-a2-skip": "report-a2-skip?nodes=60&seed=1",
+    "report-mcts": "report-mcts?nodes=20&seed=1",
+    "report-mcts2": "report-mcts2?nodes=3&seed=1",
+    "report-even": "report-even?nodes=60&looks=5&seed=1",
     "skip": "skip?nodes=100&looks=10&seed=1",
 }
 """Addresses of agents that would search long where there is no clock, or on a large board without numba."""

@@ -1,0 +1,65 @@
+"""What the agents of the course reports add of their own."""
+
+import random
+
+import pytest
+
+from gridarena_agents.reports.a2 import ReportA2
+from gridarena_agents.reports.search import PlainSearch
+from gridarena_agents.reports.skips import by_lines, by_solution
+from gridarena_games.sudoku.board import ASSUMED, SudokuBoard
+from gridarena_games.sudoku.game import Sudoku
+from gridarena_games.sudoku.rules import Placement
+from gridarena_kernels.solver import solve
+
+
+def board(text: str) -> SudokuBoard:
+    """A classic board."""
+    return Sudoku().start(text, {})
+
+
+def played(seed: int, empties: int) -> SudokuBoard:
+    """A 2x3 board after random sound moves."""
+    rng = random.Random(seed)
+    position = board("2 3\n" + ". " * 36)
+    while position.empties > empties:
+        move = rng.choice(list(position.legal_moves()))
+        question = position.question(move).position
+        if solve(2, 3, question.cells).solvable:
+            position.push(move, ASSUMED)
+    return position
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_the_skips_find_is_a_bomb(seed: int) -> None:
+    """A legal value after which nothing fills the grid."""
+    position = played(seed, 18)
+    solution = solve(2, 3, position.cells).solution
+    assert solution is not None
+    for found in (by_lines(position), by_solution(position, solution, 1000)):
+        if found is not None:
+            assert solve(2, 3, position.question(found).position.cells).solvable is False
+
+
+def test_the_skips_do_find_bombs() -> None:
+    """On most boards of that kind there are some."""
+    assert sum(by_lines(played(seed, 18)) is not None for seed in range(12)) > 6
+
+
+def test_the_plain_search_counts_points_to_the_end() -> None:
+    """Three cells of one row, the last of which also completes everything else."""
+    position = board("2 2\n1 2 3 4\n3 4 1 2\n2 1 4 3\n4 . . .")
+    search = PlainSearch(position, lambda: False, moves=lambda there: list(there.legal_moves()))
+    values = [best.value for best in search.deepen(9)]
+    assert len(values) == 3
+    assert values[0] == 1
+    assert position.empties == 3
+
+
+def test_cells_that_bring_nothing_are_left_out() -> None:
+    """Unless the board is empty."""
+    agent = ReportA2(seed=1)
+    empty = board("2 2\n" + ". " * 16)
+    assert len(agent._moves(empty)) == 64
+    empty.push(Placement(0, 0, 1), ASSUMED)
+    assert all(move.row == 0 or move.col == 0 or (move.row < 2 and move.col < 2) for move in agent._moves(empty))
