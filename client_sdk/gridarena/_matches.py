@@ -29,16 +29,18 @@ class Matches:
         say: Say,
         tell: Say,
         fallback: bool,
+        remark: Callable[[], str] | None,
         on_over: Callable[[], None],
     ) -> None:
-        self.played = 0
-        """How many are over."""
+        self.over: set[int] = set()
+        """Those that are over."""
         self._pool = pool
         self._server = server
         self._folder = log_folder
         self._say = say
         self._tell = tell
         self._fallback = fallback
+        self._remark = remark
         self._on_over = on_over
         self._attachments: dict[int, Attachment] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -65,6 +67,7 @@ class Matches:
             tell=self._tell,
             note=partial(_note, log),
             fallback=self._fallback,
+            remark=self._remark,
         )
         attachment = Attachment(shop.play, assigned.ticket, partial(self._server, assigned.endpoint))
         self._attachments[match.number] = attachment
@@ -90,7 +93,7 @@ class Matches:
             return
         if (error := task.exception()) is not None:
             self._say(f"match {number}: given up: {error}")
-        self.played += 1
+        self.over.add(number)
         self._on_over()
 
 

@@ -7,6 +7,7 @@ connection only takes the way out: the search goes on, and what it found is said
 import random
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 
 from gridarena._frames import Offer, Trouble
 from gridarena._outlet import Outlet
@@ -15,6 +16,7 @@ from gridarena._workers import PATIENCE_S, Timers, Worker
 from gridarena.ending import look
 from gridarena.match import Match
 from gridarena.position import Position
+from gridarena.turn import LINE_LIMIT
 from gridarena_games.base import Move
 from gridarena_games.errors import GameError
 from gridarena_protocol.messages import (
@@ -29,7 +31,7 @@ from gridarena_protocol.messages import (
     TurnOpened,
     TurnPlayed,
 )
-from gridarena_protocol.records import TurnRecord, first_hash, next_hash
+from gridarena_protocol.records import Thinking, TurnRecord, first_hash, next_hash
 
 CANDIDATES = 16
 """Random moves kept ready, so that a turn's first word need not wait for all moves to be listed."""
@@ -58,6 +60,7 @@ class MatchPlay:
         note: Say,
         tell: Say | None = None,
         fallback: bool = True,
+        remark: Callable[[], str] | None = None,
         rng: random.Random | None = None,
     ) -> None:
         """Prepares to play.
@@ -70,6 +73,7 @@ class MatchPlay:
             note: Takes lines for the match's log.
             tell: Takes the line of the result for the terminal; None: ``say`` does.
             fallback: Send a random legal move when a turn opens.
+            remark: What to add to what the agent thought of a proposal, asked each time.
             rng: Of that move.
         """
         self.match = match
@@ -79,6 +83,7 @@ class MatchPlay:
         self._say = say
         self._note = note
         self._tell = tell or say
+        self._remark = remark
         self._rng = (rng or random.Random()) if fallback else None
         self._position = Position(match.header)
         self._hash = first_hash(match.header)
@@ -253,7 +258,7 @@ class MatchPlay:
         """The search proposes."""
         outlet = self._outlet
         if outlet is not None and (outlet.turn, outlet.attempt) == (offer.turn, offer.attempt):
-            outlet.offer(offer)
+            outlet.offer(offer if self._remark is None else _remarked(offer, self._remark()))
 
     def came_back(self, turn: int, attempt: int) -> None:
         """The search is over, which ends the turn."""
@@ -303,3 +308,9 @@ class MatchPlay:
             self._told.add(key)
             self.say(text)
         return new
+
+
+def _remarked(offer: Offer, remark: str) -> Offer:
+    """The proposal with a word behind the agent's own."""
+    thought = offer.thinking or Thinking()
+    return replace(offer, thinking=replace(thought, line="; ".join(filter(None, (thought.line, remark)))[:LINE_LIMIT]))

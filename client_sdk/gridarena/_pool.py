@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Coroutine
 
 from gridarena._frames import Broken, FromWorker, Ready, Trouble
+from gridarena._shelf import Shelf
 from gridarena._workers import StartWorker, Worker
 from gridarena.errors import ArenaError
 
@@ -22,7 +23,18 @@ RETRY_S = 1.0
 class Pool:
     """Starts workers ahead of need and lends them out."""
 
-    def __init__(self, start: StartWorker, *, spare: bool, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, start: StartWorker, *, spare: bool, say: Callable[[str], None], shelf: Shelf | None = None
+    ) -> None:
+        """Starts nothing yet.
+
+        Args:
+            start: Starts a worker.
+            spare: One more than needed is kept warm.
+            say: Takes lines for the student.
+            shelf: Where idle workers wait together with those of other pools; one that finds no room there ends.
+        """
+        self._shelf = shelf
         self._start = start
         self._spare = 1 if spare else 0
         self._say = say
@@ -50,7 +62,7 @@ class Pool:
 
         A start keeps a processor busy for about a second, which no turn should have to pay for.
         """
-        missing = matches + self._spare - len(self._idle)
+        missing = matches + self._spare - len(self._idle) if self._shelf is None else 0
         self._starting += missing
         await asyncio.gather(*(self._start_one() for _ in range(missing)))
 
@@ -62,6 +74,7 @@ class Pool:
         """
         if self._idle:
             worker = self._idle.pop()
+            self._unshelve(worker)
             worker.report_to(None)
             self._fill()
             return worker
@@ -84,6 +97,7 @@ class Pool:
     def discard(self, worker: Worker) -> None:
         """Ends a worker."""
         self._idle.discard(worker)
+        self._unshelve(worker)
         returning = self._returning.pop(worker, None)
         if returning is not None:
             returning.close()
@@ -123,9 +137,15 @@ class Pool:
         else:
             self._idle.add(worker)
             worker.report_to(_Resting(self, worker))
+            if self._shelf is not None:
+                self._shelf.put(worker, self)
         if self._closed:
             self.discard(worker)
         self._fill()
+
+    def _unshelve(self, worker: Worker) -> None:
+        if self._shelf is not None:
+            self._shelf.take(worker)
 
     def _fill(self) -> None:
         wanted = len([future for future in self._waiting if not future.done()]) + self._spare

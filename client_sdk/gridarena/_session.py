@@ -69,6 +69,12 @@ class Attendance:
     """A casual match is looked for whenever there is a slot free; without a game the usual one is meant."""
     quiet: bool = False
     """Only what is out of the ordinary is said: whoever drives the agent tells connections and results himself."""
+    machine: str = ""
+    """Agents that share a machine send the same text; empty: nothing is said of it."""
+    machine_slots: int = 0
+    """Matches that machine takes at once."""
+    remark: Callable[[], str] | None = None
+    """Asked with every proposal; its answer stands behind what the agent thought."""
 
 
 def _usual(games: tuple[str, ...]) -> str:
@@ -85,8 +91,25 @@ class Session:
     """Joins, plays what is assigned, and comes back after every interruption."""
 
     def __init__(
-        self, servers: tuple[Server, ...], pool: Pool, attendance: Attendance, *, log_folder: Path, say: Say
+        self,
+        servers: tuple[Server, ...],
+        pool: Pool,
+        attendance: Attendance,
+        *,
+        log_folder: Path,
+        say: Say,
+        on_loaded: Callable[[], None] = lambda: None,
     ) -> None:
+        """Prepares to attend.
+
+        Args:
+            servers: Where to connect, tried in order.
+            pool: Where workers come from.
+            attendance: How.
+            log_folder: Where the matches' logs go.
+            say: Takes lines for the terminal.
+            on_loaded: Called once the agent has introduced itself.
+        """
         self._servers = servers
         self._tried = 0
         self._pool = pool
@@ -100,8 +123,10 @@ class Session:
             say=say,
             tell=self._tell,
             fallback=attendance.fallback,
+            remark=attendance.remark,
             on_over=self._over,
         )
+        self._on_loaded = on_loaded
         self._stream: LobbyStream | None = None
         self._heard_at = 0.0
         self._pings = 0
@@ -117,6 +142,7 @@ class Session:
         """
         try:
             self._hello = self._make_hello(await self._first_worker())
+            self._on_loaded()
             await self._attend()
             await self._pool.settle()
         except asyncio.CancelledError:
@@ -127,6 +153,16 @@ class Session:
         finally:
             await self._matches.close()
             await self._pool.close()
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The matches under way."""
+        return self._matches.numbers
+
+    @property
+    def played(self) -> frozenset[int]:
+        """The matches that are over."""
+        return frozenset(self._matches.over)
 
     async def _first_worker(self) -> Ready:
         patience = asyncio.get_running_loop().call_later(LOADING_S, self._say, "the agent is still loading")
@@ -145,6 +181,8 @@ class Session:
             games=ready.games or tuple(game_names()),
             slots=wanted.slots,
             sdk=version("gridarena"),
+            machine=wanted.machine,
+            machine_slots=wanted.machine_slots,
         )
 
     async def _attend(self) -> None:
@@ -230,7 +268,7 @@ class Session:
                 pass
 
     def _over(self) -> None:
-        if self._matches.played == self._attendance.matches:
+        if len(self._matches.over) == self._attendance.matches:
             self.leave()
         elif self._attendance.seek is not None and not self._attendance.seek.standing:
             self._seek()

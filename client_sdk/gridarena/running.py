@@ -108,7 +108,12 @@ def play(
     refuse_in_worker("play")
     attendance = Attendance(name, version, slots, fallback, matches, wait_s, seek)
     work = partial(attend, agent, tuple(servers), attendance, inline=inline, log_folder=log_folder, say=say or _SAY)
-    with awake("an agent plays"):
+    run_until_terminated(work, "an agent plays")
+
+
+def run_until_terminated(work: Callable[[], Coroutine[None, None, None]], why: str) -> None:
+    """Runs it, in a loop of its own, to its end or to SIGTERM; ``why`` this machine does not fall asleep meanwhile."""
+    with awake(why):
         if _loop_runs():
             _run_in_thread(work)
         else:

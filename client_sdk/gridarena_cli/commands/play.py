@@ -10,8 +10,9 @@ from gridarena_cli import options
 
 def play(
     agent: Annotated[
-        str, typer.Argument(metavar="AGENT", help="greedy, minimax?depth=2, ./mine.py:Mine or package.module:Mine.")
-    ],
+        str | None,
+        typer.Argument(metavar="AGENT", help="greedy, minimax?depth=2, ./mine.py:Mine or package.module:Mine."),
+    ] = None,
     name: Annotated[
         str | None,
         typer.Option("--name", metavar="NAME", help="Under which it is ranked in your team.", show_default=False),
@@ -19,6 +20,35 @@ def play(
     slots: Annotated[int, typer.Option("--slots", metavar="N", min=1, max=15, help="Matches it plays at once.")] = 1,
     matches: Annotated[
         int | None, typer.Option("--matches", metavar="N", min=1, help="Leave after so many.", show_default=False)
+    ] = None,
+    each: Annotated[
+        Path | None,
+        typer.Option(
+            "--each",
+            metavar="FOLDER",
+            help="Instead of AGENT: every folder, zip and .py file in it as an agent of its own.",
+            show_default=False,
+        ),
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            metavar="N",
+            min=1,
+            help="With --each: matches at once; by default one fewer than cores.",
+            show_default=False,
+        ),
+    ] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            "--memory",
+            metavar="SIZE",
+            help="With --each: what a turn of a course agent may take, as 2G; by default a share of what is free.",
+            show_default=False,
+        ),
     ] = None,
     seek: Annotated[
         bool, typer.Option("--seek", help="Look for a casual, unrated match, and after it for the next one.")
@@ -51,7 +81,7 @@ def play(
         typer.Option(
             "--join",
             metavar="FILE",
-            help="A join file; by default the one that `gridarena join` has kept.",
+            help="A join file, by default the one that `gridarena join` has kept; with --each also a folder of them.",
             show_default=False,
         ),
     ] = None,
@@ -64,6 +94,26 @@ def play(
     from gridarena_cli import places, seeking
     from gridarena_cli.processes import stop_at_eof
 
+    if each is not None:
+        if agent is not None or name or slots > 1 or matches or seek or sparring or inline:
+            raise typer.BadParameter("--each goes with --jobs, --memory, --no-fallback, --logs and where to connect")
+        if until_eof:
+            stop_at_eof()
+        from gridarena_cli.attending import play_each
+
+        play_each(
+            each,
+            jobs,
+            memory,
+            server=server,
+            token_file=token_file,
+            join=join_file,
+            logs=logs,
+            fallback=not no_fallback,
+        )
+        return
+    if agent is None or jobs or memory:
+        raise typer.BadParameter("expected an AGENT, or --each FOLDER, with which --jobs and --memory go")
     wanted = seeking.Wanted(seek, sparring, board or (), game, option or (), time, clock)
     wish = seeking.wish(wanted)
     if until_eof:

@@ -1,7 +1,7 @@
 """One match as the network process sees it."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from gridarena import Match
 from gridarena._frames import Offer, Open, Trouble
@@ -18,12 +18,14 @@ from gridarena_protocol.messages import (
     TurnOpened,
     TurnPlayed,
 )
-from gridarena_protocol.records import MatchResult, TurnRecord, chain
+from gridarena_protocol.records import MatchResult, Thinking, TurnRecord, chain
 from support.sdk import RecordingShop, RecordingWorker, VirtualTimers, header, record
 
 
 class Table:
-    def __init__(self, *, seat: Seat = 0, fallback: bool = True, worker: bool = True) -> None:
+    def __init__(
+        self, *, seat: Seat = 0, fallback: bool = True, worker: bool = True, remark: Callable[[], str] | None = None
+    ) -> None:
         self.timers, self.shop = VirtualTimers(), RecordingShop()
         self.lines: list[str] = []
         self.notes: list[str] = []
@@ -35,6 +37,7 @@ class Table:
             say=self.lines.append,
             note=self.notes.append,
             fallback=fallback,
+            remark=remark,
             rng=random.Random(1),
         )
         self.worker = RecordingWorker()
@@ -73,6 +76,19 @@ def test_fallback_is_legal_behind_the_rivals_move() -> None:
         board.question(game.move(fallback))
         table.play.receive(TurnClosed(record(turn + 1, 1, fallback, fallback=True)))
         table.timers.advance(0)
+
+
+def test_a_remark_stands_behind_what_the_agent_thought() -> None:
+    """Also where it thought nothing; the fallback has none."""
+    table = Table(remark=lambda: "busy")
+    table.play.receive(TurnOpened(1, 1, None))
+    table.play.offered(Offer(1, 1, "(0,0) -> 1", None))
+    table.timers.advance(1)
+    table.play.offered(Offer(1, 1, "(0,0) -> 1", Thinking(depth=3, line="best")))
+    table.timers.advance(1)
+    first, second, third = (proposal.thinking for proposal in table.proposals)
+    assert (first, second) == (None, Thinking(line="busy"))
+    assert third == Thinking(depth=3, line="best; busy")
 
 
 def test_proposal_and_return_end_the_turn() -> None:

@@ -8,6 +8,7 @@ import pytest
 from gridarena import ArenaError
 from gridarena._frames import Ready
 from gridarena._pool import FAILURES, Pool
+from gridarena._shelf import Shelf
 from gridarena._workers import Worker
 from support.sdk import RecordingWorker
 
@@ -171,3 +172,17 @@ async def test_settle_waits_for_farewells() -> None:
     worker.listener.worker_said(READY)
     await settling
     await pool.close()
+
+
+async def test_idle_workers_of_two_pools_share_a_shelf() -> None:
+    """The one that waited longest ends when another finds no room; whoever needs one again starts it."""
+    shelf, ours, theirs = Shelf(1), Factory(), Factory()
+    mine, yours = (Pool(factory.start, spare=False, say=print, shelf=shelf) for factory in (ours, theirs))
+    await mine.first()
+    await mine.stock(1)
+    await yours.first()
+    await settle()
+    assert [worker.killed for worker in (*ours.made, *theirs.made)] == [True, False]
+    assert await yours.borrow() is theirs.made[0]
+    assert await mine.borrow() is ours.made[1]
+    await asyncio.gather(mine.close(), yours.close())
