@@ -1,5 +1,6 @@
 """`play --each`: a class on one machine, as a teacher runs it."""
 
+import shutil
 from itertools import pairwise
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def test_a_class_plays_a_tournament(own_server: Served, tmp_path: Path) -> None:
     """A folder, a zip, a file; one that cannot play leaves the others alone, and nothing is left at the end."""
     subs = tmp_path / "subs"
     write(subs, {"native.py": NATIVE, "broken/sudokuai.py": "import package_of_nobody\nclass SudokuAI: ..."})
-    (subs / "team02_A2").symlink_to(CORPUS / "team02_A2", target_is_directory=True)
+    shutil.copytree(CORPUS / "team02_A2", subs / "team02_A2")
     zipped(CORPUS / "team20_A2", subs / "handed in 20.zip", inner="team20_A2")
     team = own_server.team("class", tmp_path)
     with running("play", "--each", "subs", "--jobs", "1", "--memory", "1G", cwd=tmp_path, extra=team) as crew:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gridarena.errors import AddressError
+from gridarena_agents.course.reading.folders import python_files
 from gridarena_agents.course.submission import HandedIn
 
 PROCESS_VARIABLE = "GRIDARENA_PROCESS"
@@ -53,6 +54,6 @@ def agent_name(agent: HandedIn) -> str:
 def fingerprint(folder: Path) -> str:
     """Eight hex digits that change with the agent's sources."""
     digest = hashlib.sha256()
-    for file in sorted(folder.rglob("*.py")):
+    for file in python_files(folder):
         digest.update(str(file.relative_to(folder)).encode("utf-8", "surrogateescape") + b"\0" + file.read_bytes())
     return digest.hexdigest()[:8]

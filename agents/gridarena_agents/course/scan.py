@@ -2,7 +2,6 @@
 
 import ast
 import zipfile
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -51,7 +50,7 @@ def _open(path: Path) -> tuple[Path, Path | None]:
 
 
 def _agent(folder: Path, limit: Path | None) -> HandedIn:
-    files = islice(_python_files(folder), MOST_SOURCES)
+    files = islice(folders.python_files(folder), MOST_SOURCES)
     trees = [tree for file in files if isinstance(tree := sources.parse(file), ast.Module)]
     taken = [one for tree in trees for one in sources.imports(tree, (importable(folder.name),))]
     root = folders.find_root(folder, (one.module for one in taken if one.module), limit)
@@ -59,12 +58,6 @@ def _agent(folder: Path, limit: Path | None) -> HandedIn:
     loaded = [tree for _, tree in Program(folder, root, package).trees()]
     generation = detect(loaded) or detect(trees)
     return HandedIn(folder, root, package, generation or _beside(root), certain=generation is not None)
-
-
-def _python_files(folder: Path) -> Iterator[Path]:
-    for file in sorted(folder.rglob("*.py")):
-        if "__pycache__" not in file.parts and file.is_file():
-            yield file
 
 
 def _beside(root: Path) -> Generation:

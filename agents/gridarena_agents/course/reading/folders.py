@@ -20,17 +20,24 @@ _LEFT_OUT = frozenset({"__pycache__", "node_modules", "site-packages", "venv", "
 
 def agent_folders(top: Path) -> list[Path]:
     """Every folder with an agent, at or below ``top``, by name; the framework's own players only when alone."""
-    found = sorted(_walk(top), key=lambda folder: folder.as_posix().lower())
+    places = [place for place, files in _walk(top) if MODULE in files and place.name != FRAMEWORK]
+    found = sorted(places, key=lambda folder: folder.as_posix().lower())
     handed_in = [folder for folder in found if folder.name not in STOCK or folder == top]
     return handed_in or found
 
 
-def _walk(top: Path) -> Iterator[Path]:
+def python_files(folder: Path) -> Iterator[Path]:
+    """The sources of an agent, by name; not those of an environment or a repository that somebody left in it."""
+    for place, files in _walk(folder):
+        yield from (place / name for name in sorted(files) if name.endswith(".py"))
+
+
+def _walk(top: Path) -> Iterator[tuple[Path, list[str]]]:
+    """Every folder that matters with its files, by name."""
     for seen, (name, folders, files) in enumerate(os.walk(top)):
-        folder = Path(name)
-        if MODULE in files and folder.name != FRAMEWORK:
-            yield folder
-        deep = len(folder.relative_to(top).parts) >= DEEPEST or seen > MOST_FOLDERS
+        place = Path(name)
+        yield place, files
+        deep = len(place.relative_to(top).parts) >= DEEPEST or seen > MOST_FOLDERS
         folders[:] = [] if deep else sorted(one for one in folders if one not in _LEFT_OUT and not one.startswith("."))
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from gridarena_agents.course.judging import judge
+from gridarena_agents.course.reading.folders import python_files
 from gridarena_agents.course.scan import scan
 from gridarena_agents.course.submission import SubmissionError
 from support.submissions import CLASSIC, CORPUS, corpus, write, zipped
@@ -130,3 +131,11 @@ def test_what_python_warns_of_is_read_quietly(tmp_path: Path) -> None:
     """Students write such strings; warnings are errors in these tests."""
     write(tmp_path, {"team30/sudokuai.py": CLASSIC + "PATTERN = '\\d'"})
     assert judge(scan(tmp_path).only()) == ()
+
+
+def test_an_environment_in_the_folder_is_not_read(tmp_path: Path) -> None:
+    """Nor is a repository's inside, nor what was compiled."""
+    more = dict.fromkeys(("venv/a.py", ".git/a.py", "__pycache__/a.py", "site-packages/x/a.py"), "Move((0, 0), 1)")
+    write(tmp_path / "team30", {"sudokuai.py": "class SudokuAI: ...", "deep/er/b.py": "x = 1", **more})
+    assert [file.name for file in python_files(tmp_path / "team30")] == ["sudokuai.py", "b.py"]
+    assert not scan(tmp_path).only().certain

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from gridarena_games.sudoku import Past, Placement, Start, write_state
+
 TEXT = """rows = 2
 columns = 2
 board =
@@ -94,6 +96,15 @@ def test_a_state_is_written_as_the_course_writes_it(v14: Any) -> None:
     state = v14.parse_game_state(TEXT, "rows")
     assert str(state) == v14.print_game_state(state) == TEXT
     assert type(state.moves[1]) is v14.Move
+
+
+@pytest.mark.parametrize("squares", [None, (((0, 0), (0, 1)), ((1, 0),))])
+def test_our_own_writer_writes_the_same(v14: Any, squares: Any) -> None:
+    """What a teacher exports and what an agent prints do not differ in a byte."""
+    past = Past((Placement(0, 0, 1),), (Placement(0, 0, 1), Placement(1, 1, 2)), (3, 0), 1)
+    ours = write_state(Start(1, 2, (0, 0, 0, 2), ((), ((1, 1),)) if squares else ((), ()), squares, past))
+    mode = "classic" if squares is None else "rows"
+    assert str(v14.parse_game_state(ours, mode)) == ours
 
 
 def test_a_classic_state_has_no_squares(v14: Any) -> None:

@@ -293,7 +293,7 @@ def print_game_state(game_state: GameState) -> str:
     if not game_state.is_classic_game():
         for key in ("allowed_squares1", "allowed_squares2", "occupied_squares1", "occupied_squares2"):
             squares = ["({},{})".format(*square) for square in getattr(game_state, key) or ()]
-            lines.append("{} = {}".format(key.replace("_", "-"), ", ".join(squares)).rstrip())
+            lines.append("{} = {}".format(key.replace("_", "-"), ", ".join(squares)))
     return "\n".join(lines) + "\n"
 
 
