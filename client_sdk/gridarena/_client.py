@@ -25,19 +25,25 @@ from gridarena_protocol.options import channel_options
 from gridarena_protocol.records import Record
 from gridarena_protocol.teams import Identity, ImportedTeam, Invitation, NewTeam, Team, TeamImport, TeamToken
 from gridarena_protocol.views import (
+    AllowRequest,
     Crosstable,
+    EnterRequest,
+    Entrants,
     Estimate,
+    HostAct,
     Leaderboard,
     LeaderboardQuery,
     MatchesPage,
     MatchesQuery,
     MatchEvent,
     Plan,
+    RerunRequest,
     ServerInfo,
     Standings,
     TournamentEvent,
     TournamentView,
     VoidRequest,
+    WithdrawRequest,
 )
 
 Q = TypeVar("Q")
@@ -204,6 +210,10 @@ class Client:
         """All tournaments, oldest first."""
         return await self._ask(methods.TOURNAMENTS, None)
 
+    async def entrants(self, tournament: int) -> Entrants:
+        """Who of a tournament's agents is here."""
+        return await self._ask(methods.ENTRANTS, tournament)
+
     async def matches(self, query: MatchesQuery) -> MatchesPage:
         """One page of matches, newest first."""
         return await self._ask(methods.MATCHES, query)
@@ -261,6 +271,34 @@ class Client:
     async def abort_tournament(self, tournament: int) -> TournamentView:
         """Ends a tournament where it stands."""
         return await self._ask(methods.ABORT_TOURNAMENT, tournament)
+
+    async def pause_tournament(self, tournament: int) -> TournamentView:
+        """Opens no further match."""
+        return await self._ask(methods.PAUSE_TOURNAMENT, tournament)
+
+    async def resume_tournament(self, tournament: int) -> TournamentView:
+        """Opens matches again."""
+        return await self._ask(methods.RESUME_TOURNAMENT, tournament)
+
+    async def enter_tournament(self, request: EnterRequest) -> TournamentView:
+        """Lets late agents in."""
+        return await self._ask(methods.ENTER_TOURNAMENT, request)
+
+    async def withdraw_agent(self, request: WithdrawRequest) -> TournamentView:
+        """Takes an agent out."""
+        return await self._ask(methods.WITHDRAW_AGENT, request)
+
+    async def allow_update(self, request: AllowRequest) -> TournamentView:
+        """Lets an agent play on with another version."""
+        return await self._ask(methods.ALLOW_UPDATE, request)
+
+    async def rerun_matches(self, request: RerunRequest) -> tuple[Record, ...]:
+        """Voids finished matches and has them played again; answers with them."""
+        return await self._ask(methods.RERUN_MATCHES, request)
+
+    async def audit(self, tournament: int | None) -> tuple[HostAct, ...]:
+        """What the host did, oldest first."""
+        return await self._ask(methods.AUDIT, tournament)
 
     async def void_match(self, request: VoidRequest) -> Record:
         """Makes a match not count."""

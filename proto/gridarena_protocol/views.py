@@ -7,7 +7,7 @@ from typing import Literal
 from gridarena_games.base import Termination
 from gridarena_protocol.records import Clock, MatchResult, Record, Rules, TurnRecord
 
-TournamentStatus = Literal["created", "running", "finished", "aborted"]
+TournamentStatus = Literal["created", "running", "paused", "finished", "aborted"]
 MatchStatus = Literal["live", "finished", "void"]
 
 
@@ -35,6 +35,17 @@ class Plan:
     """Pairs per pairing of agents, board and clock."""
     concurrency: int = 0
     """Matches at once; 0 leaves it to the server's bound."""
+    boards_per_pairing: int = 0
+    """How many of the boards each two agents meet on, drawn by the seed; 0 means all."""
+    seed: int = 0
+    """Of the draw."""
+    allow_updates: bool = False
+    """Whether an agent may go on with another version than it began with."""
+
+    @property
+    def drawn(self) -> int:
+        """How many boards each two agents meet on."""
+        return min(self.boards_per_pairing or len(self.boards), len(self.boards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +91,46 @@ class TournamentView:
     game: str
     status: TournamentStatus
     agents: tuple[str, ...]
+    """Those that take part; not those that were withdrawn."""
     missing: tuple[str, ...]
     """Agents that are not in the lobby now."""
+    held: tuple[str, ...]
+    """Agents that are here with another version than they began with, and get no match until the host allows it."""
     matches: int
     finished: int
     live: int
     voided: int
+
+
+PresenceKind = Literal["here", "missing", "held", "silent", "withdrawn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One agent of a tournament: whether it is here, and how far it has come."""
+
+    agent: str
+    presence: PresenceKind
+    """held: here with a version it may not play with; silent: in the lobby, but does not come to its matches."""
+    seen_at: int | None
+    """UTC milliseconds; None: not since the server started."""
+    waited_ms: int | None
+    """How much longer a missing agent is waited for; None while nobody waits."""
+    version: str
+    """With which it is here; empty when it is not."""
+    frozen: str
+    """With which it has to play; empty while any will do."""
+    finished: int
+    live: int
+    unplayed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entrants:
+    """The agents of a tournament, in the order in which they entered."""
+
+    tournament: TournamentView
+    agents: tuple[Entrant, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,3 +236,60 @@ class VoidRequest:
 
     match: int
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RerunRequest:
+    """Asks that finished matches are void and played again: those that fit everything that is set."""
+
+    tournament: int
+    reason: str
+    lost_by: Termination | None = None
+    agent: str | None = None
+    """Who lost."""
+    matches: tuple[int, ...] = ()
+    """Only these; empty means any."""
+    dry_run: bool = False
+    """Only says which ones it would be."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnterRequest:
+    """Asks that agents enter a tournament; one that was withdrawn comes back."""
+
+    tournament: int
+    agents: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawRequest:
+    """Asks that an agent plays no further match of a tournament."""
+
+    tournament: int
+    agent: str
+    void_results: bool = False
+    """Also the matches it has finished shall not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllowRequest:
+    """Asks that an agent plays on with another version than it began with."""
+
+    tournament: int
+    agent: str
+    version: str | None = None
+    """None: the one with which it is here now."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostAct:
+    """Something the host did, or the server noted for him."""
+
+    kind: str
+    text: str
+    at: int
+    """UTC milliseconds."""
+    tournament: int | None
+    match: int | None
+    agent: str | None
+    version: str | None

@@ -114,7 +114,13 @@ HostEventKind = Literal[
     "server.stopped",
     "tournament.started",
     "tournament.aborted",
+    "tournament.paused",
+    "tournament.resumed",
+    "tournament.entered",
+    "tournament.withdrawn",
+    "tournament.allowed",
     "match.voided",
+    "match.rerun",
     "seat.superseded",
     "team.added",
     "team.returned",
@@ -133,6 +139,10 @@ class HostEvent:
     at: int
     tournament: int | None = None
     match: int | None = None
+    agent: str | None = None
+    """Whom it is about: who entered, was withdrawn, or may play an update."""
+    version: str | None = None
+    """Of the agent: the one allowed."""
 
 
 Fact = (

@@ -9,7 +9,7 @@ import heapq
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Literal
 
-from gridarena_games.base import Seat
+from gridarena_games.base import Seat, Termination
 from gridarena_protocol.messages import LobbyEvent, MatchAssigned
 from gridarena_protocol.records import Clock, MatchHeader, MatchResult, Record, Rules, first_hash
 from gridarena_protocol.views import Plan, StartBoard
@@ -166,12 +166,13 @@ class Umpire:
     def resume(self, records: Sequence[Record]) -> None:
         self.live.update({record.header.match: record.header for record in records})
 
-    async def win(self, match: int, winner: Seat | None = 0) -> None:
+    async def win(self, match: int, winner: Seat | None = 0, termination: Termination = "completed") -> None:
         """The match is played to its end."""
         header = self.live[match]
         points = {0: (3, 1), 1: (1, 3), None: (2, 2)}[winner]
+        rated = termination != "absent"
         result = MatchResult(
-            match, winner, points, "completed", "played", True, 4, first_hash(header), self._time.utc_ms()
+            match, winner, points, termination, "played", rated, 4, first_hash(header), self._time.utc_ms()
         )
         await self._end(header, result)
 
@@ -224,7 +225,13 @@ class Guest:
 
 
 def plan(
-    *agents: str, boards: int = 1, clocks: int = 1, rounds: int = 1, concurrency: int = 0, join_ms: int = 60_000
+    *agents: str,
+    boards: int = 1,
+    clocks: int = 1,
+    rounds: int = 1,
+    concurrency: int = 0,
+    join_ms: int = 60_000,
+    **more: Any,
 ) -> Plan:
     return Plan(
         name="test",
@@ -236,6 +243,7 @@ def plan(
         agents=agents,
         rounds=rounds,
         concurrency=concurrency,
+        **more,
     )
 
 
@@ -282,6 +290,8 @@ class Floor:
         """Kill -9, then a new start; everybody's connection is gone."""
         self.disk.crash()
         await self.director.close()
+        for task in self._work:
+            task.cancel()
         await asyncio.gather(*self._work, return_exceptions=True)
         self._work.clear()
         self.guests.clear()
@@ -298,18 +308,11 @@ class Floor:
         return created.tournament
 
     async def start(self, tournament: int) -> None:
-        await self.director.start(tournament)
+        await self.director.commands.start(tournament)
         await settle()
 
-    async def join(
-        self,
-        label: str,
-        *,
-        slots: int = 1,
-        games: tuple[str, ...] = ("pebbles",),
-        machine: tuple[str, int] = ("", 0),
-    ) -> Guest:
-        guest = Guest(label, slots=slots, games=games)
+    async def join(self, label: str, *, machine: tuple[str, int] = ("", 0), **hello: Any) -> Guest:
+        guest = Guest(label, **hello)
         guest.machine, guest.machine_slots = machine
         self.guests[label] = guest
         self.lobby.join(guest)
@@ -322,8 +325,8 @@ class Floor:
             self.lobby.leave(guest)
         await settle()
 
-    async def win(self, match: int, winner: Seat | None = 0) -> None:
-        await self.umpire.win(match, winner)
+    async def win(self, match: int, winner: Seat | None = 0, termination: Termination = "completed") -> None:
+        await self.umpire.win(match, winner, termination)
         await settle()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:

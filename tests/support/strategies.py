@@ -163,6 +163,7 @@ tournaments = st.builds(
     status=literal(views.TournamentStatus),
     agents=tuples_of(names),
     missing=tuples_of(names),
+    held=tuples_of(names),
     matches=small,
     finished=small,
     live=small,
@@ -195,6 +196,9 @@ plans = st.builds(
     agents=tuples_of(names),
     rounds=st.integers(1, 2**32 - 1),
     concurrency=small,
+    boards_per_pairing=small,
+    seed=ids,
+    allow_updates=st.booleans(),
 )
 estimates = st.builds(views.Estimate, maybe(ids), small, ids, floats, floats)
 new_teams = st.builds(people.NewTeam, names, names)
@@ -204,3 +208,34 @@ imports = st.builds(people.TeamImport, tuples_of(new_teams), st.booleans())
 imported = st.builds(people.ImportedTeam, names, names, literal(people.Outcome), names, names)
 invitations = st.builds(people.Invitation, tuples_of(names), names, lines)
 identities = st.builds(people.Identity, names, tuples_of(names))
+entrants = st.builds(
+    views.Entrants,
+    tournaments,
+    tuples_of(
+        st.builds(
+            views.Entrant,
+            agent=names,
+            presence=literal(views.PresenceKind),
+            seen_at=maybe(instants),
+            waited_ms=maybe(ids),
+            version=names,
+            frozen=names,
+            finished=small,
+            live=small,
+            unplayed=small,
+        )
+    ),
+)
+rerun_requests = st.builds(
+    views.RerunRequest,
+    tournament=ids,
+    reason=lines,
+    lost_by=maybe(literal(Termination)),
+    agent=maybe(names.filter(bool)),
+    matches=tuples_of(ids),
+    dry_run=st.booleans(),
+)
+enter_requests = st.builds(views.EnterRequest, ids, tuples_of(names))
+withdraw_requests = st.builds(views.WithdrawRequest, ids, names, st.booleans())
+allow_requests = st.builds(views.AllowRequest, ids, names, maybe(names.filter(bool)))
+host_acts = st.builds(views.HostAct, names, lines, instants, maybe(ids), maybe(ids), maybe(names), maybe(names))

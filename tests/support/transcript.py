@@ -122,8 +122,8 @@ class Play:
         else:
             board = StartBoard(values.get("setup", "easy"), setup, {})
             plan = Plan("cup", "sudoku", "round-robin", (board,), (clock,), rules, ("first", "second"))
-            created = await server.director.create(plan)
-            await server.director.start(created.tournament or 0)
+            created = await server.director.commands.create(plan)
+            await server.director.commands.start(created.tournament or 0)
 
     async def _running(self) -> Server:
         if self._server is None:

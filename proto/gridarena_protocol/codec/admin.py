@@ -21,6 +21,9 @@ def encode_plan(plan: Plan) -> bytes:
         agents=plan.agents,
         rounds=plan.rounds,
         concurrency=plan.concurrency,
+        boards_per_pairing=plan.boards_per_pairing,
+        seed=plan.seed,
+        allow_updates=plan.allow_updates,
     ).SerializeToString()
 
 
@@ -37,6 +40,9 @@ def decode_plan(raw: bytes) -> Plan:
         agents=to_names("plan.agents", message.agents),
         rounds=message.rounds or 1,
         concurrency=message.concurrency,
+        boards_per_pairing=message.boards_per_pairing,
+        seed=message.seed,
+        allow_updates=message.allow_updates,
     )
 
 

@@ -8,24 +8,30 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
-from gridarena_protocol.codec import admin, lobby, match, play, records, teams, watch
+from gridarena_protocol.codec import admin, changes, lobby, match, play, records, teams, watch
 from gridarena_protocol.messages import LobbyEvent, LobbyRequest, RefereeMessage, SeatMessage
 from gridarena_protocol.records import Record
 from gridarena_protocol.teams import Identity, ImportedTeam, Invitation, NewTeam, Team, TeamImport, TeamToken
 from gridarena_protocol.views import (
+    AllowRequest,
     Crosstable,
+    EnterRequest,
+    Entrants,
     Estimate,
+    HostAct,
     Leaderboard,
     LeaderboardQuery,
     MatchesPage,
     MatchesQuery,
     MatchEvent,
     Plan,
+    RerunRequest,
     ServerInfo,
     Standings,
     TournamentEvent,
     TournamentView,
     VoidRequest,
+    WithdrawRequest,
 )
 
 Q = TypeVar("Q")
@@ -108,6 +114,9 @@ CROSSTABLE: Method[int, Crosstable] = Method(
 TOURNAMENTS: Method[None, tuple[TournamentView, ...]] = Method(
     "Records", "Tournaments", "none", *_NOTHING, records.encode_tournaments, records.decode_tournaments
 )
+ENTRANTS: Method[int, Entrants] = Method(
+    "Records", "Entrants", "none", *_TOURNAMENT_ID, records.encode_entrants, records.decode_entrants
+)
 MATCHES: Method[MatchesQuery, MatchesPage] = Method(
     "Records",
     "Matches",
@@ -162,6 +171,39 @@ START_TOURNAMENT: Method[int, TournamentView] = Method(
 )
 ABORT_TOURNAMENT: Method[int, TournamentView] = Method(
     "Admin", "AbortTournament", "none", *_TOURNAMENT_ID, *_TOURNAMENT
+)
+PAUSE_TOURNAMENT: Method[int, TournamentView] = Method(
+    "Admin", "PauseTournament", "none", *_TOURNAMENT_ID, *_TOURNAMENT
+)
+RESUME_TOURNAMENT: Method[int, TournamentView] = Method(
+    "Admin", "ResumeTournament", "none", *_TOURNAMENT_ID, *_TOURNAMENT
+)
+ENTER_TOURNAMENT: Method[EnterRequest, TournamentView] = Method(
+    "Admin", "EnterTournament", "none", changes.encode_enter_request, changes.decode_enter_request, *_TOURNAMENT
+)
+WITHDRAW_AGENT: Method[WithdrawRequest, TournamentView] = Method(
+    "Admin", "WithdrawAgent", "none", changes.encode_withdraw_request, changes.decode_withdraw_request, *_TOURNAMENT
+)
+ALLOW_UPDATE: Method[AllowRequest, TournamentView] = Method(
+    "Admin", "AllowUpdate", "none", changes.encode_allow_request, changes.decode_allow_request, *_TOURNAMENT
+)
+RERUN_MATCHES: Method[RerunRequest, tuple[Record, ...]] = Method(
+    "Admin",
+    "RerunMatches",
+    "none",
+    changes.encode_rerun_request,
+    changes.decode_rerun_request,
+    changes.encode_rerun,
+    changes.decode_rerun,
+)
+AUDIT: Method[int | None, tuple[HostAct, ...]] = Method(
+    "Admin",
+    "Audit",
+    "none",
+    changes.encode_audit_request,
+    changes.decode_audit_request,
+    changes.encode_audit,
+    changes.decode_audit,
 )
 VOID_MATCH: Method[VoidRequest, Record] = Method(
     "Admin", "VoidMatch", "none", admin.encode_void_request, admin.decode_void_request, *_RECORD

@@ -10,11 +10,14 @@ from gridarena_protocol.v1 import records_pb2 as pb
 from gridarena_protocol.views import (
     Crosstable,
     CrosstableCell,
+    Entrant,
+    Entrants,
     Leaderboard,
     LeaderboardQuery,
     MatchesPage,
     MatchesQuery,
     MatchStatus,
+    PresenceKind,
     ServerInfo,
     Standing,
     Standings,
@@ -27,6 +30,7 @@ LARGEST_PAGE = 1_000
 _TERMINATIONS: dict[str, Termination | None] = {"": None, **words(Termination)}
 _STATUSES: dict[str, MatchStatus | None] = {"": None, **words(MatchStatus)}
 _TOURNAMENT_STATUSES: dict[str, TournamentStatus] = words(TournamentStatus)
+_PRESENCES: dict[str, PresenceKind] = words(PresenceKind)
 
 
 def encode_nothing(nothing: None) -> bytes:
@@ -153,6 +157,47 @@ def decode_tournaments(raw: bytes) -> tuple[TournamentView, ...]:
     return tuple(map(unpack_tournament, parse(pb.TournamentsReply, raw).tournaments))
 
 
+def encode_entrants(entrants: Entrants) -> bytes:
+    """The reply of Records.Entrants."""
+    return pb.EntrantsReply(
+        tournament=pack_tournament(entrants.tournament), agents=map(_pack_entrant, entrants.agents)
+    ).SerializeToString()
+
+
+def decode_entrants(raw: bytes) -> Entrants:
+    """Bytes become the agents of a tournament. Raises MalformedError."""
+    message = parse(pb.EntrantsReply, raw)
+    return Entrants(unpack_tournament(message.tournament), tuple(map(_unpack_entrant, message.agents)))
+
+
+def _pack_entrant(entrant: Entrant) -> pb.Entrant:
+    return pb.Entrant(
+        agent=entrant.agent,
+        presence=entrant.presence,
+        seen_at=entrant.seen_at,
+        waited_ms=entrant.waited_ms,
+        version=entrant.version,
+        frozen=entrant.frozen,
+        finished=entrant.finished,
+        live=entrant.live,
+        unplayed=entrant.unplayed,
+    )
+
+
+def _unpack_entrant(message: pb.Entrant) -> Entrant:
+    return Entrant(
+        agent=message.agent,
+        presence=to_choice("entrant.presence", _PRESENCES, message.presence),
+        seen_at=message.seen_at if message.HasField("seen_at") else None,
+        waited_ms=message.waited_ms if message.HasField("waited_ms") else None,
+        version=message.version,
+        frozen=message.frozen,
+        finished=message.finished,
+        live=message.live,
+        unplayed=message.unplayed,
+    )
+
+
 def encode_matches_query(query: MatchesQuery) -> bytes:
     """The question of Records.Matches."""
     return pb.MatchesRequest(
@@ -208,6 +253,7 @@ def pack_tournament(view: TournamentView) -> pb.Tournament:
         finished=view.finished,
         live=view.live,
         voided=view.voided,
+        held=view.held,
     )
 
 
@@ -220,6 +266,7 @@ def unpack_tournament(message: pb.Tournament) -> TournamentView:
         status=to_choice("tournament.status", _TOURNAMENT_STATUSES, message.status),
         agents=tuple(message.agents),
         missing=tuple(message.missing),
+        held=tuple(message.held),
         matches=message.matches,
         finished=message.finished,
         live=message.live,

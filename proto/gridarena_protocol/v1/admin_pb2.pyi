@@ -305,6 +305,9 @@ class TournamentPlan(google.protobuf.message.Message):
     AGENTS_FIELD_NUMBER: builtins.int
     ROUNDS_FIELD_NUMBER: builtins.int
     CONCURRENCY_FIELD_NUMBER: builtins.int
+    BOARDS_PER_PAIRING_FIELD_NUMBER: builtins.int
+    SEED_FIELD_NUMBER: builtins.int
+    ALLOW_UPDATES_FIELD_NUMBER: builtins.int
     name: builtins.str
     game: builtins.str
     format: builtins.str
@@ -313,6 +316,11 @@ class TournamentPlan(google.protobuf.message.Message):
     """pairs per pairing, board and clock; 0 means 1"""
     concurrency: builtins.int
     """matches at once; 0 means the server's own bound"""
+    boards_per_pairing: builtins.int
+    """drawn by the seed; 0 means all"""
+    seed: builtins.int
+    allow_updates: builtins.bool
+    """agents may go on with another version than they began with"""
     @property
     def boards(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[Global___StartBoard]: ...
     @property
@@ -335,9 +343,12 @@ class TournamentPlan(google.protobuf.message.Message):
         agents: collections.abc.Iterable[builtins.str] | None = ...,
         rounds: builtins.int = ...,
         concurrency: builtins.int = ...,
+        boards_per_pairing: builtins.int = ...,
+        seed: builtins.int = ...,
+        allow_updates: builtins.bool = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["rules", b"rules"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["agents", b"agents", "boards", b"boards", "clocks", b"clocks", "concurrency", b"concurrency", "format", b"format", "game", b"game", "name", b"name", "rounds", b"rounds", "rules", b"rules"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["agents", b"agents", "allow_updates", b"allow_updates", "boards", b"boards", "boards_per_pairing", b"boards_per_pairing", "clocks", b"clocks", "concurrency", b"concurrency", "format", b"format", "game", b"game", "name", b"name", "rounds", b"rounds", "rules", b"rules", "seed", b"seed"]) -> None: ...
 
 Global___TournamentPlan: typing_extensions.TypeAlias = TournamentPlan
 
@@ -388,6 +399,196 @@ class VoidMatchRequest(google.protobuf.message.Message):
     def ClearField(self, field_name: typing.Literal["match", b"match", "reason", b"reason"]) -> None: ...
 
 Global___VoidMatchRequest: typing_extensions.TypeAlias = VoidMatchRequest
+
+@typing.final
+class EnterRequest(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: builtins.int
+    AGENTS_FIELD_NUMBER: builtins.int
+    tournament: builtins.int
+    @property
+    def agents(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        tournament: builtins.int = ...,
+        agents: collections.abc.Iterable[builtins.str] | None = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["agents", b"agents", "tournament", b"tournament"]) -> None: ...
+
+Global___EnterRequest: typing_extensions.TypeAlias = EnterRequest
+
+@typing.final
+class WithdrawRequest(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: builtins.int
+    AGENT_FIELD_NUMBER: builtins.int
+    VOID_RESULTS_FIELD_NUMBER: builtins.int
+    tournament: builtins.int
+    agent: builtins.str
+    void_results: builtins.bool
+    def __init__(
+        self,
+        *,
+        tournament: builtins.int = ...,
+        agent: builtins.str = ...,
+        void_results: builtins.bool = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["agent", b"agent", "tournament", b"tournament", "void_results", b"void_results"]) -> None: ...
+
+Global___WithdrawRequest: typing_extensions.TypeAlias = WithdrawRequest
+
+@typing.final
+class AllowRequest(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: builtins.int
+    AGENT_FIELD_NUMBER: builtins.int
+    VERSION_FIELD_NUMBER: builtins.int
+    tournament: builtins.int
+    agent: builtins.str
+    version: builtins.str
+    def __init__(
+        self,
+        *,
+        tournament: builtins.int = ...,
+        agent: builtins.str = ...,
+        version: builtins.str = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["agent", b"agent", "tournament", b"tournament", "version", b"version"]) -> None: ...
+
+Global___AllowRequest: typing_extensions.TypeAlias = AllowRequest
+
+@typing.final
+class RerunRequest(google.protobuf.message.Message):
+    """finished matches that fit everything that is set"""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: builtins.int
+    REASON_FIELD_NUMBER: builtins.int
+    LOST_BY_FIELD_NUMBER: builtins.int
+    AGENT_FIELD_NUMBER: builtins.int
+    MATCHES_FIELD_NUMBER: builtins.int
+    DRY_RUN_FIELD_NUMBER: builtins.int
+    tournament: builtins.int
+    reason: builtins.str
+    lost_by: builtins.str
+    """a termination; empty: any"""
+    agent: builtins.str
+    """who lost; empty: anybody"""
+    dry_run: builtins.bool
+    @property
+    def matches(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
+        """empty: any"""
+
+    def __init__(
+        self,
+        *,
+        tournament: builtins.int = ...,
+        reason: builtins.str = ...,
+        lost_by: builtins.str = ...,
+        agent: builtins.str = ...,
+        matches: collections.abc.Iterable[builtins.int] | None = ...,
+        dry_run: builtins.bool = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["agent", b"agent", "dry_run", b"dry_run", "lost_by", b"lost_by", "matches", b"matches", "reason", b"reason", "tournament", b"tournament"]) -> None: ...
+
+Global___RerunRequest: typing_extensions.TypeAlias = RerunRequest
+
+@typing.final
+class RerunReply(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    MATCHES_FIELD_NUMBER: builtins.int
+    @property
+    def matches(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[gridarena_protocol.v1.match_pb2.MatchRecord]: ...
+    def __init__(
+        self,
+        *,
+        matches: collections.abc.Iterable[gridarena_protocol.v1.match_pb2.MatchRecord] | None = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["matches", b"matches"]) -> None: ...
+
+Global___RerunReply: typing_extensions.TypeAlias = RerunReply
+
+@typing.final
+class AuditRequest(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: builtins.int
+    tournament: builtins.int
+    def __init__(
+        self,
+        *,
+        tournament: builtins.int | None = ...,
+    ) -> None: ...
+    def HasField(self, field_name: typing.Literal["_tournament", b"_tournament", "tournament", b"tournament"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_tournament", b"_tournament", "tournament", b"tournament"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["_tournament", b"_tournament"]) -> typing.Literal["tournament"] | None: ...
+
+Global___AuditRequest: typing_extensions.TypeAlias = AuditRequest
+
+@typing.final
+class AuditReply(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    ACTS_FIELD_NUMBER: builtins.int
+    @property
+    def acts(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[Global___HostAct]: ...
+    def __init__(
+        self,
+        *,
+        acts: collections.abc.Iterable[Global___HostAct] | None = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["acts", b"acts"]) -> None: ...
+
+Global___AuditReply: typing_extensions.TypeAlias = AuditReply
+
+@typing.final
+class HostAct(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: builtins.int
+    TEXT_FIELD_NUMBER: builtins.int
+    AT_FIELD_NUMBER: builtins.int
+    TOURNAMENT_FIELD_NUMBER: builtins.int
+    MATCH_FIELD_NUMBER: builtins.int
+    AGENT_FIELD_NUMBER: builtins.int
+    VERSION_FIELD_NUMBER: builtins.int
+    kind: builtins.str
+    text: builtins.str
+    at: builtins.int
+    """UTC milliseconds"""
+    tournament: builtins.int
+    match: builtins.int
+    agent: builtins.str
+    version: builtins.str
+    def __init__(
+        self,
+        *,
+        kind: builtins.str = ...,
+        text: builtins.str = ...,
+        at: builtins.int = ...,
+        tournament: builtins.int | None = ...,
+        match: builtins.int | None = ...,
+        agent: builtins.str | None = ...,
+        version: builtins.str | None = ...,
+    ) -> None: ...
+    def HasField(self, field_name: typing.Literal["_agent", b"_agent", "_match", b"_match", "_tournament", b"_tournament", "_version", b"_version", "agent", b"agent", "match", b"match", "tournament", b"tournament", "version", b"version"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_agent", b"_agent", "_match", b"_match", "_tournament", b"_tournament", "_version", b"_version", "agent", b"agent", "at", b"at", "kind", b"kind", "match", b"match", "text", b"text", "tournament", b"tournament", "version", b"version"]) -> None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_agent", b"_agent"]) -> typing.Literal["agent"] | None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_match", b"_match"]) -> typing.Literal["match"] | None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_tournament", b"_tournament"]) -> typing.Literal["tournament"] | None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_version", b"_version"]) -> typing.Literal["version"] | None: ...
+
+Global___HostAct: typing_extensions.TypeAlias = HostAct
 
 @typing.final
 class DrainRequest(google.protobuf.message.Message):

@@ -307,11 +307,12 @@ class Tournament(google.protobuf.message.Message):
     FINISHED_FIELD_NUMBER: builtins.int
     LIVE_FIELD_NUMBER: builtins.int
     VOIDED_FIELD_NUMBER: builtins.int
+    HELD_FIELD_NUMBER: builtins.int
     id: builtins.int
     name: builtins.str
     game: builtins.str
     status: builtins.str
-    """created, running, finished, aborted"""
+    """created, running, paused, finished, aborted"""
     matches: builtins.int
     finished: builtins.int
     live: builtins.int
@@ -321,6 +322,10 @@ class Tournament(google.protobuf.message.Message):
     @property
     def missing(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.str]:
         """agents not in the lobby now"""
+
+    @property
+    def held(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.str]:
+        """agents here with a version they may not play with"""
 
     def __init__(
         self,
@@ -335,10 +340,81 @@ class Tournament(google.protobuf.message.Message):
         finished: builtins.int = ...,
         live: builtins.int = ...,
         voided: builtins.int = ...,
+        held: collections.abc.Iterable[builtins.str] | None = ...,
     ) -> None: ...
-    def ClearField(self, field_name: typing.Literal["agents", b"agents", "finished", b"finished", "game", b"game", "id", b"id", "live", b"live", "matches", b"matches", "missing", b"missing", "name", b"name", "status", b"status", "voided", b"voided"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["agents", b"agents", "finished", b"finished", "game", b"game", "held", b"held", "id", b"id", "live", b"live", "matches", b"matches", "missing", b"missing", "name", b"name", "status", b"status", "voided", b"voided"]) -> None: ...
 
 Global___Tournament: typing_extensions.TypeAlias = Tournament
+
+@typing.final
+class EntrantsReply(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: builtins.int
+    AGENTS_FIELD_NUMBER: builtins.int
+    @property
+    def tournament(self) -> Global___Tournament: ...
+    @property
+    def agents(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[Global___Entrant]: ...
+    def __init__(
+        self,
+        *,
+        tournament: Global___Tournament | None = ...,
+        agents: collections.abc.Iterable[Global___Entrant] | None = ...,
+    ) -> None: ...
+    def HasField(self, field_name: typing.Literal["tournament", b"tournament"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["agents", b"agents", "tournament", b"tournament"]) -> None: ...
+
+Global___EntrantsReply: typing_extensions.TypeAlias = EntrantsReply
+
+@typing.final
+class Entrant(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    AGENT_FIELD_NUMBER: builtins.int
+    PRESENCE_FIELD_NUMBER: builtins.int
+    SEEN_AT_FIELD_NUMBER: builtins.int
+    WAITED_MS_FIELD_NUMBER: builtins.int
+    VERSION_FIELD_NUMBER: builtins.int
+    FROZEN_FIELD_NUMBER: builtins.int
+    FINISHED_FIELD_NUMBER: builtins.int
+    LIVE_FIELD_NUMBER: builtins.int
+    UNPLAYED_FIELD_NUMBER: builtins.int
+    agent: builtins.str
+    presence: builtins.str
+    """here, missing, held, silent, withdrawn"""
+    seen_at: builtins.int
+    """UTC milliseconds; not set: not since the server started"""
+    waited_ms: builtins.int
+    """how much longer a missing agent is waited for"""
+    version: builtins.str
+    """with which it is here"""
+    frozen: builtins.str
+    """with which it has to play"""
+    finished: builtins.int
+    live: builtins.int
+    unplayed: builtins.int
+    def __init__(
+        self,
+        *,
+        agent: builtins.str = ...,
+        presence: builtins.str = ...,
+        seen_at: builtins.int | None = ...,
+        waited_ms: builtins.int | None = ...,
+        version: builtins.str = ...,
+        frozen: builtins.str = ...,
+        finished: builtins.int = ...,
+        live: builtins.int = ...,
+        unplayed: builtins.int = ...,
+    ) -> None: ...
+    def HasField(self, field_name: typing.Literal["_seen_at", b"_seen_at", "_waited_ms", b"_waited_ms", "seen_at", b"seen_at", "waited_ms", b"waited_ms"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_seen_at", b"_seen_at", "_waited_ms", b"_waited_ms", "agent", b"agent", "finished", b"finished", "frozen", b"frozen", "live", b"live", "presence", b"presence", "seen_at", b"seen_at", "unplayed", b"unplayed", "version", b"version", "waited_ms", b"waited_ms"]) -> None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_seen_at", b"_seen_at"]) -> typing.Literal["seen_at"] | None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_waited_ms", b"_waited_ms"]) -> typing.Literal["waited_ms"] | None: ...
+
+Global___Entrant: typing_extensions.TypeAlias = Entrant
 
 @typing.final
 class MatchesRequest(google.protobuf.message.Message):

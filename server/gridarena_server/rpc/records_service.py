@@ -15,6 +15,7 @@ from gridarena_protocol.records import MatchResult, Record, TurnRecord
 from gridarena_protocol.teams import Identity
 from gridarena_protocol.views import (
     Crosstable,
+    Entrants,
     Leaderboard,
     LeaderboardQuery,
     MatchesPage,
@@ -102,7 +103,11 @@ class RecordsService:
     async def crosstable(self, tournament: int) -> Crosstable:
         """A tournament's agent x agent matrix."""
         cells = await self._director.crosstable(tournament)
-        return Crosstable(self._director.view(tournament), self._director.plan(tournament).agents, cells)
+        return Crosstable(self._director.view(tournament), self._director.agents(tournament), cells)
+
+    async def entrants(self, tournament: int) -> Entrants:
+        """Who of a tournament's agents is here, who is missing, and since when."""
+        return self._director.entrants(tournament)
 
     async def tournaments(self, nothing: None) -> tuple[TournamentView, ...]:
         """All tournaments, oldest first."""

@@ -81,7 +81,7 @@ async def host_events(db: aiosqlite.Connection, tournament: int | None) -> list[
     """The audit log by seq."""
     where, values = ("", ()) if tournament is None else ("WHERE tournament = ?", (tournament,))
     rows = await db.execute_fetchall(
-        f"SELECT kind, text, at, tournament, match FROM host_event {where} ORDER BY seq", values
+        f"SELECT kind, text, at, tournament, match, agent, version FROM host_event {where} ORDER BY seq", values
     )
     return [HostEvent(*row) for row in rows]
 

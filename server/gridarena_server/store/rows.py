@@ -61,7 +61,7 @@ _TURN = _insert("turn", "match", "turn", "record", "hash", "detail")
 _REOPENING = _insert("reopening", "match", "turn", "attempt", "seat", "reason", "away_0_us", "away_1_us")
 _RESULT = _insert("result", "match", "termination", "body", "hash")
 _VOID = _insert("void", "match", "reason", "at")
-_HOST_EVENT = _insert("host_event", "kind", "text", "at", "tournament", "match")
+_HOST_EVENT = _insert("host_event", "kind", "text", "at", "tournament", "match", "agent", "version")
 
 
 @singledispatch
@@ -135,4 +135,5 @@ def _(fact: MatchVoided) -> Row:
 
 @_row.register
 def _(fact: HostEvent) -> Row:
-    return Row(_HOST_EVENT, (fact.kind, fact.text, fact.at, fact.tournament, fact.match), f"event {fact.kind!r}")
+    about = (fact.tournament, fact.match, fact.agent, fact.version)
+    return Row(_HOST_EVENT, (fact.kind, fact.text, fact.at, *about), f"event {fact.kind!r}")

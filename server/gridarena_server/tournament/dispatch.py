@@ -2,7 +2,8 @@
 
 The schedule's order is a preference, not a queue: of all legs whose two agents are here and have a slot free, the
 earliest goes first, in all running tournaments together. So nobody waits for a rival that is busy, slow or absent
-while there is somebody else to play, and the table stays as even as presence allows.
+while there is somebody else to play, and the table stays as even as presence allows. Legs of a silent agent (see
+``presence``) come last, one at a time, and only when the rival has nobody else left who is here.
 """
 
 import heapq
@@ -11,46 +12,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from gridarena_games.base import Seat
-from gridarena_server.clock import Clock
-from gridarena_server.tournament.lobby import Lobby
+from gridarena_server.tournament.legs import Leg, Order
 from gridarena_server.tournament.machines import Machines
-from gridarena_server.tournament.progress import Leg, Order, Progress
-
-MS = 1_000_000
-"""Nanoseconds."""
-
-
-class Presence:
-    """Who is here, and until when those who are not are waited for."""
-
-    def __init__(self, lobby: Lobby, clock: Clock) -> None:
-        self._lobby = lobby
-        self._clock = clock
-
-    def here(self, agent: str, game: str) -> bool:
-        """In the lobby and able to play the game."""
-        member = self._lobby.get(agent)
-        return member is not None and game in member.games
-
-    def slots(self, agent: str) -> int:
-        """How many matches the agent plays at once; 0 when it is not here."""
-        member = self._lobby.get(agent)
-        return 0 if member is None else member.slots
-
-    def awaited(self, progress: Progress) -> dict[str, int]:
-        """The absent agents of a tournament and how many nanoseconds they have left; 0 or less: they are out.
-
-        The time to join counts from the latest of tournament start, server start and the agent's last being seen.
-        """
-        now_ns = self._clock.now_ns()
-        patience_ns = progress.plan.rules.join_ms * MS
-        left: dict[str, int] = {}
-        for agent in progress.plan.agents:
-            if not self.here(agent, progress.plan.game):
-                seen_ns = self._lobby.last_seen_ns(agent)
-                since_ns = progress.since_ns if seen_ns is None else max(progress.since_ns, seen_ns)
-                left[agent] = since_ns + patience_ns - now_ns
-        return left
+from gridarena_server.tournament.presence import Presence
+from gridarena_server.tournament.progress import Progress
 
 
 def choose(
@@ -67,26 +32,43 @@ def choose(
     """
     tournaments = {progress.id: progress for progress in running}
     rooms = {progress.id: (progress.plan.concurrency or math.inf) - len(progress.live) for progress in running}
-    heads: list[tuple[Order, int, Leg]]
-    heads = [(leg.order, progress.id, leg) for progress in running for leg in progress.heads()]
+    heads: list[tuple[bool, Order, int, Leg]] = []
+    for progress in running if room > 0 else ():
+        heads += _candidates(progress, presence, busy)
     heapq.heapify(heads)
     chosen: list[tuple[Progress, Leg]] = []
     while heads and len(chosen) < room:
-        _, tournament, leg = heapq.heappop(heads)
+        late, _, tournament, leg = heapq.heappop(heads)
         progress = tournaments[tournament]
-        game = progress.plan.game
-        able = all(presence.here(agent, game) and presence.slots(agent) > busy[agent] for agent in leg.agents)
-        if not able or rooms[tournament] <= 0 or not machines.room(leg.agents):
+        free = all(busy[agent] < _bound(presence, agent) for agent in leg.agents)
+        if not free or rooms[tournament] <= 0 or not machines.room(leg.agents):
             continue
-        progress.take(leg)
+        progress.legs.take(leg)
         chosen.append((progress, leg))
         busy.update(leg.agents)
         machines.take(leg.agents)
         rooms[tournament] -= 1
-        following = progress.head(leg.pair)
+        following = progress.legs.head(leg.pair)
         if following is not None:
-            heapq.heappush(heads, (following.order, tournament, following))
+            heapq.heappush(heads, (late, following.order, tournament, following))
     return chosen
+
+
+def _candidates(progress: Progress, presence: Presence, busy: Counter[str]) -> Iterator[tuple[bool, Order, int, Leg]]:
+    """The first waiting leg of every two agents that are here and free; True in front puts it behind all others."""
+    able = {agent for agent in progress.field.present if presence.able(progress, agent)}
+    silent = {agent for agent in able if presence.silent(agent)}
+    keen = {agent for leg in progress.legs.heads(able - silent) for agent in leg.pair} if silent else set()
+    free = {agent for agent in able if busy[agent] < _bound(presence, agent)}
+    for leg in progress.legs.heads(free):
+        late = not silent.isdisjoint(leg.pair)
+        if not (late and keen.intersection(leg.pair)):
+            yield late, leg.order, progress.id, leg
+
+
+def _bound(presence: Presence, agent: str) -> int:
+    """How many matches an agent may be in."""
+    return 1 if presence.silent(agent) else presence.slots(agent)
 
 
 def forfeited(progress: Progress, awaited: dict[str, int]) -> Iterator[tuple[Leg, Seat | None]]:
@@ -95,13 +77,13 @@ def forfeited(progress: Progress, awaited: dict[str, int]) -> Iterator[tuple[Leg
     While the rival is still waited for, nothing is decided.
     """
     out = {agent for agent, left_ns in awaited.items() if left_ns <= 0}
-    for head in progress.heads() if out else ():
+    for head in progress.legs.heads() if out else ():
         absent = [agent for agent in head.pair if agent in awaited]
         if not absent or not out.issuperset(absent):
             continue
         leg: Leg | None = head
         while leg is not None:
-            progress.take(leg)
+            progress.legs.take(leg)
             first, second = (agent in absent for agent in leg.agents)
             yield leg, None if first and second else 1 if first else 0
-            leg = progress.head(leg.pair)
+            leg = progress.legs.head(leg.pair)

@@ -1,20 +1,40 @@
-"""Formats: a pure function from the results so far to the next round's meetings.
+"""Formats: a pure function from who takes part and what was scheduled to the rounds that can be scheduled next.
 
-A format sees the plan and every meeting already scheduled with what came of it. It answers with the next round, with an
-empty round ("nothing until more results are in"), or with None ("that was all"). It never looks at a clock, an agent's
-presence or the database, so it can be asked again after a restart and answers the same.
+A format sees the plan, the entrants and every meeting already scheduled with what came of it. It answers with the
+rounds that are certain by now, with an empty tuple ("nothing until more results are in"), or with None ("that was
+all"). It never looks at a clock, an agent's presence or the database, so it can be asked again after a restart, or
+after somebody entered late, and answers what is still missing.
 
-A *lap* of the round robin is one meeting of every two agents on one board with one clock; laps are the outer loop, so
-that at any time every two agents have met equally often, give or take one lap. Board and clock of a lap go along a
-diagonal: after as many laps as there are boards each board was seen once and the clocks evenly. Inside a lap the circle
-method gives rounds in which nobody appears twice, so no agent is ever asked for more than its share at once.
+A *lap* of the round robin is one meeting of every two agents on one of their boards with one clock; laps are the outer
+loop, so that at any time every two agents have met equally often, give or take one lap. Board and clock of a lap go
+along a diagonal: after as many laps as there are boards each board was seen once and the clocks evenly. Inside a lap
+the circle method gives rounds in which nobody appears twice, so no agent is ever asked for more than its share at once.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from gridarena_protocol.records import MatchResult
 from gridarena_protocol.views import Plan
+from gridarena_server.tournament.draw import boards_of
+
+Pair = tuple[str, str]
+"""Two agents, sorted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrants:
+    """Who takes part."""
+
+    agents: tuple[str, ...]
+    """Everybody who ever did, in the order of coming."""
+    withdrawn: frozenset[str] = frozenset()
+
+    @property
+    def present(self) -> tuple[str, ...]:
+        """Everybody who still does."""
+        return tuple(agent for agent in self.agents if agent not in self.withdrawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +44,11 @@ class Meeting:
     agents: tuple[str, str]
     board: int
     clock: int
+
+    @property
+    def pair(self) -> Pair:
+        """Who meets, whatever the seats."""
+        return pair_of(self.agents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,27 +62,45 @@ class Met:
     """By leg; None while it is not decided."""
 
 
-Format = Callable[[Plan, Sequence[Met]], tuple[Meeting, ...] | None]
+Round = tuple[Meeting, ...]
+Format = Callable[[Plan, Entrants, Sequence[Met]], tuple[Round, ...] | None]
 
 
-def round_robin(plan: Plan, met: Sequence[Met]) -> tuple[Meeting, ...] | None:
-    """Everybody meets everybody, whatever the results."""
-    circle_rounds = len(plan.agents) - 1 + len(plan.agents) % 2
-    lap, turn = divmod(met[-1].round if met else 0, circle_rounds)
-    if lap >= len(plan.boards) * len(plan.clocks) * plan.rounds:
-        return None
-    board, clock = _board_and_clock(lap, len(plan.boards), len(plan.clocks))
-    pairs = (pair[::-1] if lap % 2 else pair for pair in circle_round(plan.agents, turn))
-    return tuple(Meeting(pair, board, clock) for pair in pairs)
+def pair_of(agents: tuple[str, str]) -> Pair:
+    """Two agents in the one order that does not depend on seats."""
+    first, second = agents
+    return (first, second) if first <= second else (second, first)
 
 
-def _board_and_clock(lap: int, boards: int, clocks: int) -> tuple[int, int]:
-    diagonal, board = divmod(lap, boards)
-    return board, (board + diagonal) % clocks
+def round_robin(plan: Plan, entrants: Entrants, met: Sequence[Met]) -> tuple[Round, ...] | None:
+    """Everybody meets everybody, whatever the results: all meetings that are not on the schedule yet."""
+    times = Counter(one.meeting.pair for one in met)
+    number = {agent: place for place, agent in enumerate(entrants.agents)}
+    rounds = []
+    for lap in range(plan.drawn * len(plan.clocks) * plan.rounds):
+        slot, clock = _slot_and_clock(lap, plan.drawn, len(plan.clocks))
+        for pairs in circle(entrants.present):
+            missing = [pair for pair in pairs if times[pair_of(pair)] <= lap]
+            boards = [boards_of(plan, number[one], number[other])[slot] for one, other in missing]
+            named = (pair[::-1] if lap % 2 else pair for pair in missing)
+            if missing:
+                rounds.append(tuple(Meeting(pair, board, clock) for pair, board in zip(named, boards, strict=True)))
+    return tuple(rounds) or None
 
 
-def circle_round(agents: Sequence[str], turn: int) -> Iterator[tuple[str, str]]:
-    """Round ``turn`` of the circle method: the first agent stays, the others move one seat on; an odd one out rests.
+def _slot_and_clock(lap: int, slots: int, clocks: int) -> tuple[int, int]:
+    diagonal, slot = divmod(lap, slots)
+    return slot, (slot + diagonal) % clocks
+
+
+def circle(agents: Sequence[str]) -> Iterator[list[tuple[str, str]]]:
+    """The circle method: rounds in which everybody appears once; an odd one out rests."""
+    for turn in range(len(agents) - 1 + len(agents) % 2):
+        yield list(_circle_round(agents, turn))
+
+
+def _circle_round(agents: Sequence[str], turn: int) -> Iterator[tuple[str, str]]:
+    """The first agent stays, the others have moved on by ``turn`` seats.
 
     Sides alternate along the circle, so each agent is named first about as often as second.
     """
@@ -75,10 +118,6 @@ def circle_round(agents: Sequence[str], turn: int) -> Iterator[tuple[str, str]]:
 FORMATS: Mapping[str, Format] = {"round-robin": round_robin}
 
 
-def schedule(plan: Plan) -> Iterator[tuple[Meeting, ...]]:
+def schedule(plan: Plan) -> tuple[Round, ...]:
     """The rounds that are certain before anything is played; of a round robin, all of them."""
-    met: list[Met] = []
-    while meetings := FORMATS[plan.format](plan, met):
-        yield meetings
-        number = met[-1].round + 1 if met else 1
-        met.extend(Met(number, meeting, (None, None)) for meeting in meetings)
+    return FORMATS[plan.format](plan, Entrants(plan.agents), ()) or ()

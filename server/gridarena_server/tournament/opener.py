@@ -17,17 +17,18 @@ from gridarena_protocol.messages import MatchAssigned
 from gridarena_protocol.records import MatchHeader, MatchResult, first_hash
 from gridarena_server.clock import Clock
 from gridarena_server.errors import ServiceError
-from gridarena_server.facts import BOTH_AWAY, MatchVoided, PairingAdded
+from gridarena_server.facts import BOTH_AWAY, HostEvent, MatchVoided, PairingAdded
 from gridarena_server.referee import sentences
 from gridarena_server.tournament.background import Background
-from gridarena_server.tournament.dispatch import Presence, choose, forfeited
+from gridarena_server.tournament.dispatch import choose, forfeited
+from gridarena_server.tournament.formats import Round
+from gridarena_server.tournament.legs import Leg
 from gridarena_server.tournament.lobby import Lobby, Member
 from gridarena_server.tournament.machines import Machines
 from gridarena_server.tournament.ports import History, Log, RefereePort, Timer
-from gridarena_server.tournament.progress import Leg, Progress
+from gridarena_server.tournament.presence import Presence
+from gridarena_server.tournament.progress import Progress
 
-ABORTED = "the tournament was aborted"
-"""Reason of the voids that an abort causes."""
 RETRY_S = 1.0
 """How long a write that failed rests before it is looked into."""
 
@@ -95,7 +96,7 @@ class Opener:
         for progress in running:
             awaited = self.presence.awaited(progress)
             for leg, winner in forfeited(progress, awaited):
-                header = self._header(progress, leg)
+                header = self._header(progress, leg, ("", ""))
                 self._background.spawn(self._write_forfeit(progress, header, winner))
             left_ns = [left for left in awaited.values() if left > 0]
             soonest_ns = min([*left_ns, soonest_ns] if soonest_ns is not None else left_ns, default=None)
@@ -107,7 +108,7 @@ class Opener:
         busy = Counter(agent for header in live for agent in header.agents)
         machines = Machines(self._lobby, (header.agents for header in live))
         for progress, leg in choose(running, self.presence, busy, machines, self.concurrency - len(live)):
-            header = self._header(progress, leg)
+            header = self._header(progress, leg, self._versions(leg))
             progress.begin(header)
             self._background.spawn(self._open(progress, header))
 
@@ -122,12 +123,21 @@ class Opener:
         if left_ns is not None:
             self._alarm = self._background.later(left_ns / 1e9, self.wake)
 
+    def decided(self, event: HostEvent) -> None:
+        """A decision of the host's is durable: from now on it counts."""
+        progress = self.tournaments.get(event.tournament or 0)
+        if progress is not None:
+            progress.decide(event)
+
     # --- one match ----------------------------------------------------------------------------------------------------
 
-    def _header(self, progress: Progress, leg: Leg) -> MatchHeader:
+    def _versions(self, leg: Leg) -> tuple[str, str]:
+        first, second = (self._lobby.get(agent) for agent in leg.agents)
+        return first.version if first else "", second.version if second else ""
+
+    def _header(self, progress: Progress, leg: Leg, versions: tuple[str, str]) -> MatchHeader:
         plan = progress.plan
         board = plan.boards[leg.pairing.board]
-        first, second = (self._lobby.get(agent) for agent in leg.agents)
         return MatchHeader(
             match=self._facts.next_id("match"),
             game=plan.game,
@@ -136,7 +146,7 @@ class Opener:
             clock=plan.clocks[leg.pairing.clock],
             rules=plan.rules,
             agents=leg.agents,
-            versions=(first.version if first else "", second.version if second else ""),
+            versions=versions,
             tournament=progress.id,
             pairing=leg.pairing.pairing,
             leg=leg.leg,
@@ -152,8 +162,9 @@ class Opener:
         except Exception as error:  # noqa: BLE001 - whatever keeps one match from opening must not stop the others
             self._rest(progress, header, error)
             return
-        if progress.aborted:
-            await self.void_live(header.match, ABORTED)
+        reason = progress.unwanted(header)
+        if reason is not None:
+            await self.void_live(header.match, reason)
             return
         for agent in header.agents:
             member = self._lobby.get(agent)
@@ -166,16 +177,22 @@ class Opener:
         member.send(MatchAssigned(header, seat, "", self._ticket(header.match, seat)))
 
     def assign_again(self, member: Member) -> None:
-        """Tells a member that has just joined what it has still to play."""
+        """Tells a member that has just joined what it has still to play, unless it came with another version."""
         for progress in self.tournaments.values():
             for header in progress.live.values():
-                if member.label in header.agents and header.match in self._referee.live:
+                ours = member.label in header.agents and progress.field.admits(member.label, member.version)
+                if ours and header.match in self._referee.live:
                     self._assign(member, header)
 
     async def void_live(self, match: int, reason: str) -> None:
         """Voids a match unless it is over already."""
         with suppress(ServiceError):
             await self._referee.void(match, reason)
+
+    async def void_unwanted(self, progress: Progress) -> None:
+        """Voids the live matches that go against a decision of the host's: abort, withdrawal."""
+        unwanted = [(match, progress.unwanted(header)) for match, header in progress.live.items()]
+        await asyncio.gather(*(self.void_live(match, reason) for match, reason in unwanted if reason is not None))
 
     async def _write_forfeit(self, progress: Progress, header: MatchHeader, winner: Seat | None) -> None:
         end = _forfeit(header, winner, self._clock.utc_ms())
@@ -184,14 +201,14 @@ class Opener:
         except Exception as error:  # noqa: BLE001 - the disk may be full for a while; the others go on
             self._rest(progress, header, error)
             return
-        self.ended(progress, header, end, by_host=False)
+        self.ended(progress, header, end)
 
-    def ended(self, progress: Progress, header: MatchHeader, end: MatchResult | MatchVoided, *, by_host: bool) -> None:
+    def ended(self, progress: Progress, header: MatchHeader, end: MatchResult | MatchVoided) -> None:
         """A match is over, durably; saying so twice is harmless."""
         if isinstance(end, MatchResult):
             progress.finish(header, end)
         else:
-            progress.void(header, end.reason, by_host=by_host)
+            progress.void(header, end.reason)
         self.extend(progress)
         self._changed(progress.id)
 
@@ -212,7 +229,7 @@ class Opener:
         ours = [record for record in records if (record.header.pairing, record.header.leg) == key]
         if all(record.header.match != header.match for record in ours):
             progress.take_back(header)
-        progress.learn(ours, frozenset())
+        progress.learn(ours)
         await self.void_orphans(progress, [record.header for record in ours])
         self.wake()
 
@@ -226,7 +243,7 @@ class Opener:
                 except Exception as error:  # noqa: BLE001 - the disk may be full for a while; the others go on
                     self._rest(progress, header, error)
                 else:
-                    self.ended(progress, header, void, by_host=False)
+                    self.ended(progress, header, void)
 
     # --- the next round -----------------------------------------------------------------------------------------------
 
@@ -239,8 +256,10 @@ class Opener:
 
     async def _extend(self, progress: Progress) -> None:
         try:
-            while progress.status == "running" and await self._add_round(progress):
-                self.wake()
+            while progress.status == "running" and (rounds := progress.next_rounds()):
+                for meetings in rounds:
+                    await self._add_round(progress, meetings)
+                    self.wake()
         except Exception as error:  # noqa: BLE001 - the disk may be full for a while; what is there is played
             log.warning("tournament %d: the next round could not be written, trying again soon: %s", progress.id, error)
             self._background.later(RETRY_S, partial(self.extend, progress))
@@ -248,18 +267,16 @@ class Opener:
             self._extending.discard(progress.id)
         self._changed(progress.id)
 
-    async def _add_round(self, progress: Progress) -> bool:
+    async def _add_round(self, progress: Progress, meetings: Round) -> None:
         number = progress.rounds + 1
         pairings = [
             PairingAdded(
                 self._facts.next_id("pairing"), progress.id, number, meeting.agents, meeting.board, meeting.clock
             )
-            for meeting in progress.next_round()
+            for meeting in meetings
         ]
-        if pairings:
-            await self._facts.append(*pairings)
-            progress.add_round(pairings)
-        return bool(pairings)
+        await self._facts.append(*pairings)
+        progress.add_round(pairings)
 
 
 def _forfeit(header: MatchHeader, winner: Seat | None, at: int) -> MatchResult | MatchVoided:

@@ -1,92 +1,79 @@
 """Where one tournament stands: derived from its facts, and from nothing else.
 
-The same facts fed in after a restart give the same picture, so a tournament's state is never stored. A *leg* is one
-of a pairing's two matches. It is *waiting* to be played, *taken* (its match is about to be written down), has a live
-match, or is *settled*: it has its one result, or was given up as void. A void that was nobody's intention puts the
-leg back among the waiting, for at most :data:`ATTEMPTS` attempts. Facts that are known already change nothing.
+The same facts fed in after a restart give the same picture, so a tournament's state is never stored. A void that was
+nobody's intention puts its leg back among the waiting, for at most :data:`ATTEMPTS` attempts; one that the host ordered
+settles it, unless the host wanted the match played again. Facts that are known already change nothing.
 """
 
-import heapq
 from collections.abc import Iterable
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from typing import Literal
 
 from gridarena_protocol.records import MatchHeader, MatchResult, Record
 from gridarena_protocol.views import Plan, TournamentStatus
-from gridarena_server.facts import BOTH_AWAY, PairingAdded, TournamentCreated
-from gridarena_server.tournament.formats import FORMATS, Meeting, Met, schedule
+from gridarena_server.facts import BOTH_AWAY, HostEvent, PairingAdded, TournamentCreated
+from gridarena_server.tournament.field import Field
+from gridarena_server.tournament.formats import FORMATS, Meeting, Met, Round
+from gridarena_server.tournament.legs import ATTEMPTS, Leg, Legs
 
-ATTEMPTS = 3
-"""How often a leg is tried before it is given up as void."""
+ABORTED = "the tournament was aborted"
+"""Reason of the voids that an abort causes."""
 
-Pair = tuple[str, str]
-"""Two agents, sorted."""
-Order = tuple[int, int, int]
-"""Which leg comes first: by round, then pairing, then leg."""
-
-
-@dataclass(slots=True)
-class Leg:
-    """One match that the schedule asks for."""
-
-    pairing: PairingAdded
-    leg: int
-    waiting: bool = True
-    settled: bool = False
-    attempts: int = 0
-    """The highest attempt number used so far."""
-    match: int | None = None
-    """The live one."""
-    counted: int | None = None
-    """The match whose result counts."""
-
-    @property
-    def order(self) -> Order:
-        """Its place in the schedule."""
-        return self.pairing.round, self.pairing.pairing, self.leg
-
-    @property
-    def agents(self) -> tuple[str, str]:
-        """By seat."""
-        first, second = self.pairing.agents
-        return (first, second) if self.leg == 0 else (second, first)
-
-    @property
-    def pair(self) -> Pair:
-        """Who meets, whatever the seats."""
-        first, second = sorted(self.pairing.agents)
-        return first, second
+Fate = Literal["never", "again"]
+"""What becomes of a leg whose match the host voided: it is not played again, or it is, once its agents take part."""
 
 
 class Progress:
-    """One tournament's legs and counts."""
+    """One tournament: who takes part, its legs and counts."""
 
     def __init__(self, created: TournamentCreated) -> None:
         self.id = created.tournament
         self.plan: Plan = created.plan
+        self.field = Field(created.plan.agents, allow_updates=created.plan.allow_updates)
+        self.legs = Legs()
         self.started = False
+        self.paused = False
         self.aborted = False
         self.exhausted = False
         """The format has no further round."""
         self.since_ns = 0
         """When agents began to be waited for, on the monotonic clock."""
+        self.entered_ns: dict[str, int] = {}
+        """The same for those that entered since the server started."""
         self.rounds = 0
         self.live: dict[int, MatchHeader] = {}
         self.finished = 0
+        self.fates: dict[int, Fate] = {}
+        """Of the matches that the host voided."""
         self._void: set[int] = set()
-        self._planned = 2 * sum(len(meetings) for meetings in schedule(created.plan))
-        self._legs: dict[tuple[int, int], Leg] = {}
-        self._queues: dict[Pair, list[Order]] = {}
         self._met: dict[int, Met] = {}
-        self._unsettled = 0
+        self._unscheduled = self._forecast()
+
+    def decide(self, event: HostEvent) -> None:
+        """The host decided something, durably."""
+        match event:
+            case HostEvent(kind="tournament.started"):
+                self.started = True
+            case HostEvent(kind="tournament.paused" | "tournament.resumed" as kind):
+                self.paused = kind == "tournament.paused"
+            case HostEvent(kind="tournament.aborted"):
+                self.aborted = True
+            case HostEvent(kind="tournament.entered", agent=str(agent)):
+                self._enter(agent)
+            case HostEvent(kind="tournament.withdrawn", agent=str(agent)):
+                self._withdraw(agent)
+            case HostEvent(kind="tournament.allowed", agent=str(agent), version=str(version)):
+                self.field.allow(agent, version)
+            case HostEvent(kind="match.voided" | "match.rerun" as kind, match=int(number), agent=agent):
+                gone_with_its_agent = agent is not None
+                self.fates[number] = "again" if kind == "match.rerun" or gone_with_its_agent else "never"
 
     # --- the schedule -------------------------------------------------------------------------------------------------
 
-    def next_round(self) -> tuple[Meeting, ...]:
+    def next_rounds(self) -> tuple[Round, ...]:
         """What the format wants to be played next; empty when nothing, now or ever, which is noted."""
-        meetings = FORMATS[self.plan.format](self.plan, list(self._met.values()))
-        self.exhausted = meetings is None
-        return meetings or ()
+        rounds = FORMATS[self.plan.format](self.plan, self.field.entrants, list(self._met.values()))
+        self.exhausted = rounds is None
+        return rounds or ()
 
     def add_round(self, pairings: Iterable[PairingAdded]) -> None:
         """Puts pairings, which are durable, among the waiting: a round's, or after a restart all of them."""
@@ -96,42 +83,40 @@ class Progress:
             self._met[pairing.pairing] = Met(pairing.round, meeting, (None, None))
             for number in (0, 1):
                 leg = Leg(pairing, number)
-                self._legs[pairing.pairing, number] = leg
-                self._unsettled += 1
-                self.put_back(leg)
+                self.legs.add(leg)
+                if self._wanted(leg.agents):
+                    self._unscheduled -= 1
+                else:
+                    self.legs.drop(leg)
 
-    # --- legs ---------------------------------------------------------------------------------------------------------
+    def _forecast(self) -> int:
+        """How many legs the format has not scheduled yet, as far as that is known."""
+        rounds = FORMATS[self.plan.format](self.plan, self.field.entrants, list(self._met.values())) or ()
+        return 2 * sum(map(len, rounds))
+
+    def _wanted(self, agents: tuple[str, str]) -> bool:
+        return agents[0] in self.field and agents[1] in self.field
+
+    def _enter(self, agent: str) -> None:
+        self.field.enter(agent)
+        self.exhausted = False
+        self._unscheduled = self._forecast()
+        for leg in self.legs:
+            if leg.dropped and self._wanted(leg.agents):
+                self.legs.unsettle(leg)
+
+    def _withdraw(self, agent: str) -> None:
+        self.field.withdraw(agent)
+        self._unscheduled = self._forecast()
+        for leg in self.legs:
+            if agent in leg.agents:
+                self.legs.drop(leg)
+
+    # --- matches ------------------------------------------------------------------------------------------------------
 
     def leg(self, header: MatchHeader) -> Leg:
         """The leg that a match belongs to."""
-        return self._legs[header.pairing or 0, header.leg]
-
-    def heads(self) -> list[Leg]:
-        """For every two agents the first leg of theirs that waits."""
-        heads = [self.head(pair) for pair in list(self._queues)]
-        return [leg for leg in heads if leg is not None]
-
-    def head(self, pair: Pair) -> Leg | None:
-        """The first leg of these two that waits."""
-        queue = self._queues.get(pair, [])
-        while queue:
-            leg = self._legs[queue[0][1:]]
-            if leg.waiting:
-                return leg
-            heapq.heappop(queue)
-        self._queues.pop(pair, None)
-        return None
-
-    def take(self, leg: Leg) -> None:
-        """The leg's next match is about to be written down; nobody else may take it."""
-        leg.waiting = False
-
-    def put_back(self, leg: Leg) -> None:
-        """The leg waits (again)."""
-        leg.waiting = True
-        heapq.heappush(self._queues.setdefault(leg.pair, []), leg.order)
-
-    # --- matches ------------------------------------------------------------------------------------------------------
+        return self.legs.get(header.pairing or 0, header.leg)
 
     def begin(self, header: MatchHeader) -> None:
         """A leg's match is on its way to the referee, or live after a restart."""
@@ -141,6 +126,7 @@ class Progress:
         leg.waiting = False
         leg.match = header.match
         leg.attempts = max(leg.attempts, header.attempt)
+        self._freeze(header)
         self.live[header.match] = header
 
     def take_back(self, header: MatchHeader) -> None:
@@ -150,7 +136,7 @@ class Progress:
             leg.match = None
             leg.attempts = header.attempt - 1
         if not leg.settled and leg.match is None:
-            self.put_back(leg)
+            self.legs.put_back(leg)
 
     def finish(self, header: MatchHeader, result: MatchResult) -> None:
         """A match has its result."""
@@ -158,30 +144,39 @@ class Progress:
         if leg.counted is None and header.match not in self._void:
             leg.counted = header.match
             self.finished += 1
-            self._settle(leg)
+            self.legs.settle(leg)
             self._tell_format(leg, result)
 
-    def void(self, header: MatchHeader, reason: str, *, by_host: bool) -> None:
-        """A match does not count; one that was finished takes its result along and is not played again."""
+    def void(self, header: MatchHeader, reason: str) -> None:
+        """A match does not count; one that was finished takes its result along."""
         leg = self._over(header)
         if header.match in self._void:
             return
         self._void.add(header.match)
-        if leg.counted == header.match:
+        counted, fate = leg.counted == header.match, self.fates.get(header.match)
+        if counted:
             leg.counted = None
             self.finished -= 1
             self._tell_format(leg, None)
-        elif by_host or reason == BOTH_AWAY or leg.attempts >= ATTEMPTS:
-            self._settle(leg)
+        if fate == "again":
+            leg.limit = leg.attempts + ATTEMPTS
+            self._play_again(leg)
+        elif counted or fate == "never" or reason == BOTH_AWAY or leg.attempts >= leg.limit:
+            self.legs.settle(leg)
         elif not leg.settled and leg.match is None:
-            self.put_back(leg)
+            self.legs.put_back(leg)
 
-    def learn(self, records: Iterable[Record], voided_by_host: AbstractSet[int]) -> None:
+    def _play_again(self, leg: Leg) -> None:
+        self.legs.unsettle(leg)
+        if not self._wanted(leg.agents):
+            self.legs.drop(leg)
+
+    def learn(self, records: Iterable[Record]) -> None:
         """Takes in matches as the log has them."""
         for record in sorted(records, key=lambda record: record.header.match):
             header = record.header
             if record.void is not None:
-                self.void(header, record.void, by_host=header.match in voided_by_host)
+                self.void(header, record.void)
             elif record.result is not None:
                 self.finish(header, record.result)
             else:
@@ -190,15 +185,15 @@ class Progress:
     def _over(self, header: MatchHeader) -> Leg:
         leg = self.leg(header)
         leg.attempts = max(leg.attempts, header.attempt)
+        self._freeze(header)
         if self.live.pop(header.match, None) is not None:
             leg.match = None
         return leg
 
-    def _settle(self, leg: Leg) -> None:
-        leg.waiting = False
-        if not leg.settled:
-            leg.settled = True
-            self._unsettled -= 1
+    def _freeze(self, header: MatchHeader) -> None:
+        for agent, version in zip(header.agents, header.versions, strict=True):
+            if version:  # a match that was lost without being opened has none
+                self.field.played(agent, version)
 
     def _tell_format(self, leg: Leg, result: MatchResult | None) -> None:
         met = self._met[leg.pairing.pairing]
@@ -214,14 +209,23 @@ class Progress:
             return "aborted"
         if not self.started:
             return "created"
-        return "finished" if self.exhausted and self._unsettled == 0 else "running"
+        if self.exhausted and self.legs.unsettled == 0:
+            return "finished"
+        return "paused" if self.paused else "running"
 
     @property
     def matches(self) -> int:
         """How many results there will be, as far as that is known."""
-        return len(self._legs) if self.exhausted else max(self._planned, len(self._legs))
+        return len(self.legs) - self.legs.dropped + (0 if self.exhausted else max(0, self._unscheduled))
 
     @property
     def voided(self) -> int:
         """Matches that do not count."""
         return len(self._void)
+
+    def unwanted(self, header: MatchHeader) -> str | None:
+        """Why the match must not go on, where the host's decision says so."""
+        if self.aborted:
+            return ABORTED
+        gone = [agent for agent in header.agents if agent not in self.field]
+        return f"{gone[0]} was withdrawn from the tournament" if gone else None

@@ -80,7 +80,7 @@ def test_a_section_lists_what_help_lists(path: str) -> None:
 
 
 STANDING = Standing(1, "a", 1500.0, 1, 1, 0, 0, 5)
-VIEW = TournamentView(1, "spring", "sudoku", "created", ("a", "b"), (), 2, 0, 0, 0)
+VIEW = TournamentView(1, "spring", "sudoku", "created", ("a", "b"), (), (), 2, 0, 0, 0)
 AGAIN = Reopening(17, 1, 2, 0, "restart")
 GRADE = Grade("hard", {"empty": 57, "nodes": 39}, "something must be tried")
 LATE = bench.Overshoot(0.1, 0.2, 0, 10)

@@ -10,7 +10,7 @@ from support.matches import HEADER
 
 from .test_tables import drawn
 
-VIEW = TournamentView(1, "demo", "sudoku", "running", ("a", "b"), (), 48, 12, 2, 0)
+VIEW = TournamentView(1, "demo", "sudoku", "running", ("a", "b"), (), (), 48, 12, 2, 0)
 ROWS = (Standing(1, "a", 1530.0, 6, 5, 1, 0, 60), Standing(2, "b", 1470.0, 6, 0, 1, 5, 20))
 EVENT = TournamentEvent(VIEW, ROWS, (Record(HEADER),))
 

@@ -10,7 +10,7 @@ from gridarena_protocol.teams import Team
 from gridarena_protocol.views import Crosstable, CrosstableCell, Standing, TournamentView
 from support.matches import RECORD, finished
 
-VIEW = TournamentView(3, "spring", "sudoku", "running", ("a", "b"), ("b",), 12, 5, 2, 1)
+VIEW = TournamentView(3, "spring", "sudoku", "running", ("a", "b"), ("b",), (), 12, 5, 2, 1)
 
 
 def drawn(*what: object) -> str:

@@ -300,12 +300,12 @@ async def test_an_aborted_tournament_plays_no_further_match() -> None:
     arena = await floor("ann", "bob")
     await arena.join("ann")
     await arena.join("bob")
-    view = await arena.director.abort(1)
+    view = await arena.director.commands.abort(1)
     await settle()
     assert (view.status, view.live, view.voided) == ("aborted", 0, 1)
     assert not arena.umpire.live
-    with pytest.raises(ServiceError, match="aborted already"):
-        await arena.director.abort(1)
+    with pytest.raises(ServiceError, match="is aborted, so there is nothing to abort"):
+        await arena.director.commands.abort(1)
 
 
 async def test_the_host_voids_a_live_match_for_good() -> None:
@@ -314,13 +314,13 @@ async def test_the_host_voids_a_live_match_for_good() -> None:
     await arena.join("ann")
     await arena.join("bob")
     (record,) = await played(arena)
-    await arena.director.void(record, "wrong board")
+    await arena.director.corrections.void(record, "wrong board")
     await settle()
     await arena.play_on()
     view = arena.director.view(1)
     assert (view.status, view.finished, view.voided) == ("finished", 1, 1)
     with pytest.raises(ServiceError, match="void already"):
-        await arena.director.void(record, "again")
+        await arena.director.corrections.void(record, "again")
 
 
 async def test_voiding_a_finished_match_changes_the_tables() -> None:
@@ -332,7 +332,7 @@ async def test_voiding_a_finished_match_changes_the_tables() -> None:
     before = await arena.director.leaderboard("pebbles")
     assert [row.played for row in before] == [2, 2]
     record = (await played(arena))[0]
-    await arena.director.void(record, "cheating")
+    await arena.director.corrections.void(record, "cheating")
     after = await arena.director.leaderboard("pebbles")
     assert [row.played for row in after] == [1, 1]
     assert {row.played for row in await arena.director.standings(1)} == {1}
@@ -347,7 +347,7 @@ async def test_a_decision_of_the_hosts_survives_a_crash() -> None:
     (record,) = await played(arena)
     arena.umpire.void = _never  # type: ignore[method-assign]
     with pytest.raises(RuntimeError):
-        await arena.director.void(record, "wrong board")
+        await arena.director.corrections.void(record, "wrong board")
     await arena.crash()
     await settle()
     assert arena.director.view(1).voided == 1
@@ -362,10 +362,10 @@ async def test_a_tournament_is_started_once() -> None:
     """Starting twice is refused, also after a restart."""
     arena = await floor("ann", "bob")
     with pytest.raises(ServiceError, match="is running, not waiting to start"):
-        await arena.director.start(1)
+        await arena.director.commands.start(1)
     await arena.crash()
     with pytest.raises(ServiceError, match="is running, not waiting to start"):
-        await arena.director.start(1)
+        await arena.director.commands.start(1)
 
 
 async def test_an_unknown_tournament_is_said_to_be_unknown() -> None:
@@ -408,7 +408,7 @@ async def test_a_plan_that_cannot_be_played_is_refused(change: dict[str, object]
     """One line says what was expected and what came."""
     arena = await Floor().begin()
     with pytest.raises(ServiceError, match=text):
-        await arena.director.create(replace(plan("ann", "bob"), **change))
+        await arena.director.commands.create(replace(plan("ann", "bob"), **change))
     assert arena.director.views() == ()
 
 
@@ -417,4 +417,4 @@ async def test_a_start_position_that_cannot_be_played_is_named() -> None:
     arena = await Floor().begin()
     arena.umpire.refuse = ServiceError(Code.BAD_START, "no solution")
     with pytest.raises(ServiceError, match="board 'board-0': no solution"):
-        await arena.director.create(plan("ann", "bob"))
+        await arena.director.commands.create(plan("ann", "bob"))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gridarena_protocol.records import Clock, Rules
 from gridarena_protocol.views import Plan, StartBoard
-from gridarena_server.tournament.formats import Meeting, Met, round_robin, schedule
+from gridarena_server.tournament.formats import Entrants, Met, round_robin, schedule
 
 
 def plan(agents: int, boards: int = 1, clocks: int = 1, rounds: int = 1) -> Plan:
@@ -28,15 +28,10 @@ def plan(agents: int, boards: int = 1, clocks: int = 1, rounds: int = 1) -> Plan
 plans = st.builds(plan, st.integers(2, 9), st.integers(1, 4), st.integers(1, 3), st.integers(1, 2))
 
 
-def pair(meeting: Meeting) -> tuple[str, str]:
-    first, second = sorted(meeting.agents)
-    return first, second
-
-
 @given(plans)
 def test_every_two_meet_on_every_board_with_every_clock(plan: Plan) -> None:
     """Each pair of agents meets exactly `rounds` times on each board with each clock."""
-    count = Counter((pair(m), m.board, m.clock) for meetings in schedule(plan) for m in meetings)
+    count = Counter((m.pair, m.board, m.clock) for meetings in schedule(plan) for m in meetings)
     everything = {
         (two, board, clock)
         for two in combinations(sorted(plan.agents), 2)
@@ -61,7 +56,7 @@ def test_any_part_of_a_tournament_is_a_balanced_table(plan: Plan, share: float) 
     """Wherever it stops, no two agents have met more than once more often than any other two."""
     rounds = list(schedule(plan))
     part = [meeting for meetings in rounds[: round(share * len(rounds))] for meeting in meetings]
-    met = Counter(pair(meeting) for meeting in part)
+    met = Counter(meeting.pair for meeting in part)
     times = [met[two] for two in combinations(sorted(plan.agents), 2)]
     assert max(times) - min(times) <= 1
     played = Counter(agent for meeting in part for agent in meeting.agents)
@@ -90,14 +85,15 @@ def test_each_agent_is_named_first_about_as_often_as_second(agents: int) -> None
 def test_the_next_round_depends_on_what_was_scheduled_alone() -> None:
     """Asked again after a restart, the format goes on where the log ends."""
     wanted = plan(4, boards=2)
+    everybody = Entrants(wanted.agents)
     met: list[Met] = []
     rounds = []
-    while meetings := round_robin(wanted, met):
-        assert round_robin(wanted, met) == meetings
-        rounds.append(meetings)
-        met += [Met(len(rounds), meeting, (None, None)) for meeting in meetings]
-    assert rounds == list(schedule(wanted))
-    assert round_robin(wanted, met) is None
+    while left := round_robin(wanted, everybody, met):
+        assert left == schedule(wanted)[len(rounds) :]
+        rounds.append(left[0])
+        met += [Met(len(rounds), meeting, (None, None)) for meeting in left[0]]
+    assert tuple(rounds) == schedule(wanted)
+    assert round_robin(wanted, everybody, met) is None
 
 
 @pytest.mark.parametrize(("agents", "matches"), [(2, 2), (3, 6), (4, 12), (5, 20)])
