@@ -54,7 +54,9 @@ class Count:
     """How far a crew is."""
 
     loading: int
-    here: int
+    waiting: int
+    """Loaded, but without a server at the moment."""
+    connected: int
     failed: int
     playing: int
     played: int
@@ -89,10 +91,12 @@ class Crew:
 
     def count(self) -> Count:
         """As things are."""
-        here = len(self._loaded - self.failed.keys())
+        loaded = self._loaded - self.failed.keys()
+        connected = sum(self._sessions[name].connected for name in loaded)
         return Count(
-            loading=len(self._posts) - here - len(self.failed),
-            here=here,
+            loading=len(self._posts) - len(loaded) - len(self.failed),
+            waiting=len(loaded) - connected,
+            connected=connected,
             failed=len(self.failed),
             playing=len(self._playing()),
             played=len({number for session in self._sessions.values() for number in session.played}),

@@ -155,6 +155,11 @@ class Session:
             await self._pool.close()
 
     @property
+    def connected(self) -> bool:
+        """A server has said welcome and is there."""
+        return self._welcomed and not self._lost
+
+    @property
     def playing(self) -> tuple[int, ...]:
         """The matches under way."""
         return self._matches.numbers

@@ -51,8 +51,8 @@ def _play(
         os.environ.setdefault(name, "1")
     posts = [Post(one.name, one.address, servers[one.name]) for one in found]
     note(
-        f"{len(posts)} agents, {means.jobs} matches at once, {memory_text(means.memory)} of memory a turn, "
-        f"up to {means.kept} kept warm; prints and tracebacks go to {logs}"
+        f"{_some(len(posts), 'agent')}, {_some(means.jobs, 'match')} at once, {memory_text(means.memory)} of memory "
+        f"a turn, up to {means.kept} kept warm; prints and tracebacks go to {logs}"
     )
     wanted = Means(means.jobs, means.kept, logs, fallback)
     run_until_terminated(lambda: _run(Crew(posts, wanted, say)), "agents play")
@@ -73,24 +73,30 @@ async def _tell(crew: Crew) -> None:
             while True:
                 status.update(line(crew.count()))
                 await asyncio.sleep(LOOK_S)
-    said = ""
-    loading = True
+    said, settled = "", False
     while True:
         count = crew.count()
-        if line(count) != said and (loading != bool(count.loading) or not count.loading):
-            said, loading = line(count), bool(count.loading)
+        if line(count) != said and (settled or not (count.loading or count.waiting)):
+            said, settled = line(count), True
             note(said)
-        await asyncio.sleep(LOOK_S if loading else LINE_EVERY_S)
+        await asyncio.sleep(LINE_EVERY_S if settled else LOOK_S)
 
 
 def line(count: Count) -> str:
     """How far they are, in one line."""
-    words = [f"{count.here} agents connected"]
+    words = [f"{_some(count.connected, 'agent')} connected"]
     if count.loading:
         words.append(f"{count.loading} loading")
+    if count.waiting:
+        words.append(f"{count.waiting} waiting for a server")
     if count.failed:
         words.append(f"{count.failed} cannot play")
-    words.append(f"{count.played} matches played")
+    words.append(f"{_some(count.played, 'match')} played")
     if count.playing:
         words.append(f"{count.playing} being played")
     return ", ".join(words)
+
+
+def _some(number: int, what: str) -> str:
+    ending = "" if number == 1 else "es" if what.endswith("ch") else "s"
+    return f"{number} {what}{ending}"

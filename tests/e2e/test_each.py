@@ -29,7 +29,7 @@ def test_a_class_plays_a_tournament(own_server: Served, tmp_path: Path) -> None:
     zipped(CORPUS / "team20_A2", subs / "handed in 20.zip", inner="team20_A2")
     team = own_server.team("class", tmp_path)
     with running("play", "--each", "subs", "--jobs", "1", "--memory", "1G", cwd=tmp_path, extra=team) as crew:
-        crew.wait_for("4 agents, 1 matches at once, 1G of memory a turn")
+        crew.wait_for("4 agents, 1 match at once, 1G of memory a turn")
         assert "package_of_nobody" in crew.wait_for("broken does not play")
         crew.wait_for("3 agents connected, 1 cannot play")
         words = ("tournament", "create", "--board", "empty-2x2", "--time", "0.3", "--yes", "--json")

@@ -15,6 +15,10 @@ Level = Literal["problem", "warning"]
 """It fails as it is; it may lose by this, here or elsewhere."""
 
 
+NAMED = 6
+"""Agents that a line names before it says that there are more."""
+
+
 class SubmissionError(UnusableFileError):
     """What was handed in cannot be read, or holds no agent, or several."""
 
@@ -78,7 +82,7 @@ class Submission:
             SubmissionError: there are several; the text names them.
         """
         if len(self.agents) > 1:
-            names = ", ".join(self.inner(agent) for agent in self.agents)
+            names = ", ".join([*map(self.inner, self.agents[:NAMED]), *["..."] * (len(self.agents) > NAMED)])
             example = self.path / self.inner(self.agents[-1])
             raise SubmissionError(f"{self.path} holds {len(self.agents)} agents ({names}): say which, as in {example}")
         return self.agents[0]

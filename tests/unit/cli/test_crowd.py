@@ -99,7 +99,7 @@ def test_a_submission_without_a_join_file_is_named(tmp_path: Path) -> None:
 
 def test_a_line_says_how_far_they_are() -> None:
     """Without what is nothing."""
-    assert attending.line(Count(3, 20, 1, 2, 40)) == (
-        "20 agents connected, 3 loading, 1 cannot play, 40 matches played, 2 being played"
+    assert attending.line(Count(3, 4, 20, 1, 2, 40)) == (
+        "20 agents connected, 3 loading, 4 waiting for a server, 1 cannot play, 40 matches played, 2 being played"
     )
-    assert attending.line(Count(0, 20, 0, 0, 0)) == "20 agents connected, 0 matches played"
+    assert attending.line(Count(0, 0, 1, 0, 0, 1)) == "1 agent connected, 1 match played"
