@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gridarena_games.sudoku.rules import Position
-from gridarena_kernels import endgame, exact, jit, lookahead, middlegame
+from gridarena_kernels import boxes, boxes_exact, endgame, exact, jit, lookahead, middlegame
 from gridarena_kernels.solver import Solved, solve
 from support.puzzles import pigeonhole, playout
 
@@ -178,5 +178,6 @@ def test_a_kernel_that_calls_itself_has_one_version() -> None:
     """A second one would call the first, which crashes when both come from the cache (numba#6061)."""
     exact.warm()
     lookahead.warm()
-    for kernel in (endgame.value_of, middlegame.worth_ahead):
+    boxes_exact.warm()
+    for kernel in (endgame.value_of, middlegame.worth_ahead, boxes.value_of):
         assert len(kernel.signatures) == 1  # type: ignore[attr-defined]

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from gridarena_games.dots.game import Dots
 from gridarena_games.errors import UnknownGameError
 from gridarena_games.sudoku.game import Sudoku
 from gridarena_lab.solvers import Checked, UnsolvedError, VectorsError, find_solver
@@ -63,3 +64,22 @@ def test_an_unknown_game_is_named() -> None:
     """With those that have a solver."""
     with pytest.raises(UnknownGameError, match="sudoku"):
         find_solver("chess")
+
+
+def test_dots_endgames_positions_and_boards_are_checked() -> None:
+    """Everything of the file but the boards that take seconds; what does not hold is named."""
+    vectors = json.loads(shared("vectors/dots_vectors.json").read_text(encoding="utf-8"))
+    small = [entry for entry in vectors["empty_board_values"] if entry["rows"] * entry["cols"] <= 6]
+    positions = [entry for entry in vectors["positions"] if entry["dbn"].count("0") <= 14]
+    assert len(positions) >= 20
+    told = {"positions": positions, "empty_board_values": small, "endgames": vectors["endgames"]}
+    solver = find_solver("dots")
+    assert solver.check(told) == Checked(len(positions) + len(small) + 17, ())
+    wrong = [{"chains": [3], "loops": [], "value_to_non_opener": 2}]
+    assert solver.check({"endgames": wrong}) == Checked(1, ("endgames 0",))
+
+
+def test_a_dots_board_too_large_to_solve_is_said_to_be() -> None:
+    """The sets of its edges have no room."""
+    with pytest.raises(UnsolvedError, match="5x6"):
+        find_solver("dots").solve(Dots().start("5x6", {}))
