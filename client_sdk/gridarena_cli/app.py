@@ -7,6 +7,7 @@ import typer
 from gridarena_cli.commands import (
     bench,
     board,
+    changes,
     check,
     conformance,
     demo,
@@ -59,6 +60,8 @@ app.command(rich_help_panel=_STUDENT)(watch.watch)
 app.command(rich_help_panel=_STUDENT)(watch.replay)
 app.command(rich_help_panel=_HOST)(serve.serve)
 app.add_typer(team.app, name="team", rich_help_panel=_HOST)
+for _change in (changes.void, changes.rerun, changes.enter, changes.withdraw, changes.allow, changes.log):
+    tournament.app.command()(_change)
 app.add_typer(tournament.app, name="tournament", rich_help_panel=_HOST)
 app.add_typer(board.app, name="board", rich_help_panel=_STUDENT)
 app.command(rich_help_panel=_LAB)(conformance.conformance)

@@ -7,24 +7,27 @@ from gridarena.server import Server
 from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.planning import Wish, plan
 from gridarena_cli.render import shapes, tables
+from gridarena_cli.render.attendance import attendance
 from gridarena_cli.render.progress import duration
 from gridarena_cli.terminal import confirm, note, plain, put_json, show, show_line
-from gridarena_protocol.views import Crosstable, Estimate, Plan, Standings
+from gridarena_protocol.views import Crosstable, Entrants, Estimate, Plan, Standings
 
 ASK_ABOVE_H = 4.0
 """A plan that may take longer than this is only created after a yes."""
+MATRIX_SHOWN = 12
+"""Agents whose matrix fits on a screen."""
 
 
 def create_tournament(server: Server, wish: Wish, *, yes: bool, as_json: bool) -> None:
     """Says what the plan costs, asks where that is a lot, creates it and says how to start it."""
-    created = ask(server, lambda client: _create(client, wish, yes=yes, quiet=as_json))
+    wanted, created = ask(server, lambda client: _create(client, wish, yes=yes, quiet=as_json))
     if as_json:
-        put_json(shapes.estimate(created))
+        put_json(shapes.created(wanted, created))
     else:
         note(f"Tournament {created.tournament} is created. Begin: gridarena tournament start {created.tournament}")
 
 
-async def _create(client: Client, wish: Wish, *, yes: bool, quiet: bool) -> Estimate:
+async def _create(client: Client, wish: Wish, *, yes: bool, quiet: bool) -> tuple[Plan, Estimate]:
     wanted = plan(wish, () if wish.agents else await client.teams())
     costs = await client.estimate_tournament(wanted)
     if not quiet:
@@ -36,7 +39,7 @@ async def _create(client: Client, wish: Wish, *, yes: bool, quiet: bool) -> Esti
             raise CliError(Exit.USAGE, f"it may take {costs.hours_most:.1f} hours and nobody is here to ask: add --yes")
         if not answer:
             raise CliError(Exit.REFUSED, "not created")
-    return await client.create_tournament(wanted)
+    return wanted, await client.create_tournament(wanted)
 
 
 def describe(wanted: Plan, costs: Estimate) -> list[str]:
@@ -44,9 +47,13 @@ def describe(wanted: Plan, costs: Estimate) -> list[str]:
     boards = ", ".join(board.name for board in wanted.boards)
     clocks = ", ".join(str(clock) for clock in wanted.clocks)
     likely, most = duration(costs.hours_likely * 3600), duration(costs.hours_most * 3600)
+    draw = []
+    if wanted.drawn < len(wanted.boards):
+        draw = [f"drawn     {wanted.drawn} of the boards for each two agents, by --seed {wanted.seed}"]
     return [
         f"agents    {len(wanted.agents)}: {plain(', '.join(wanted.agents))}",
         f"boards    {len(wanted.boards)}: {plain(boards)}",
+        *draw,
         f"clocks    {clocks}",
         f"matches   {costs.matches:,}, in pairs with swapped seats",
         f"turns     at most about {costs.turns_most:,}",
@@ -55,7 +62,7 @@ def describe(wanted: Plan, costs: Estimate) -> list[str]:
 
 
 def tournament_status(server: Server, tournament: int | None, *, as_json: bool) -> None:
-    """Prints all tournaments, or one with its table and matrix."""
+    """Prints all tournaments, or one: who is here, its table, its matrix."""
     if tournament is None:
         views = ask(server, lambda client: client.tournaments())
         if as_json:
@@ -65,15 +72,26 @@ def tournament_status(server: Server, tournament: int | None, *, as_json: bool) 
         else:
             note("There is no tournament yet: gridarena tournament create --board NAME")
         return
-    standings, cross = ask(server, lambda client: _tables(client, tournament))
+    entrants, standings, cross = ask(server, lambda client: _tables(client, tournament))
     if as_json:
-        put_json(shapes.tournament_table(standings, cross))
+        put_json(shapes.tournament_table(standings, cross, entrants))
+        return
+    view = standings.tournament
+    show(tables.tournaments([view]))
+    if view.status not in ("finished", "aborted"):
+        for line in attendance(entrants):
+            show_line(Text(line))
+    show(tables.standings(standings.rows))
+    if len(cross.agents) <= MATRIX_SHOWN:
+        show(tables.crosstable(cross))
     else:
-        show(tables.tournaments([standings.tournament]), tables.standings(standings.rows), tables.crosstable(cross))
+        note(f"Who made what of whom: --json, for {len(cross.agents)} agents do not fit on a screen.")
+    if view.status == "running":
+        note(f"As it goes on: gridarena watch --tournament {tournament}")
 
 
-async def _tables(client: Client, tournament: int) -> tuple[Standings, Crosstable]:
-    return await client.standings(tournament), await client.crosstable(tournament)
+async def _tables(client: Client, tournament: int) -> tuple[Entrants, Standings, Crosstable]:
+    return await client.entrants(tournament), await client.standings(tournament), await client.crosstable(tournament)
 
 
 def start_tournament(server: Server, tournament: int, *, wait: bool, as_json: bool) -> None:
@@ -95,6 +113,28 @@ def start_tournament(server: Server, tournament: int, *, wait: bool, as_json: bo
         put_json(shapes.tournament(view))
     else:
         note(f"See how it goes: gridarena tournament status {tournament}")
+
+
+def pause_tournament(server: Server, tournament: int, *, as_json: bool) -> None:
+    """Opens no further match."""
+    view = ask(server, lambda client: client.pause_tournament(tournament))
+    if as_json:
+        put_json(shapes.tournament(view))
+        return
+    going_on = f"; what is being played ({view.live}) goes on to its end" if view.live else ""
+    note(f"Tournament {tournament} is paused after {view.finished} of {view.matches} matches{going_on}.")
+    note(f"Go on: gridarena tournament resume {tournament}")
+
+
+def resume_tournament(server: Server, tournament: int, *, as_json: bool) -> None:
+    """Opens matches again."""
+    view = ask(server, lambda client: client.resume_tournament(tournament))
+    if as_json:
+        put_json(shapes.tournament(view))
+        return
+    note(f"Tournament {tournament} goes on: {view.finished} of {view.matches} matches are finished.")
+    if view.missing:
+        note(f"Not in the lobby, their matches wait: {plain(', '.join(view.missing))}")
 
 
 def abort_tournament(server: Server, tournament: int, *, yes: bool, as_json: bool) -> None:

@@ -1,5 +1,6 @@
 """From the words of `tournament create` to a plan; whatever is wrong with them is said before a server is asked."""
 
+import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import cast, get_args
@@ -11,6 +12,9 @@ from gridarena_lab.boards import meant_game, start_boards
 from gridarena_protocol.records import Clock, ClockKind, IllegalRule, Rules
 from gridarena_protocol.teams import HOUSE, Team
 from gridarena_protocol.views import Plan, StartBoard
+
+NEW_SEEDS = 1_000_000
+"""A seed that nobody named is below this: short enough to be typed again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +28,14 @@ class Wish:
     clock: str
     agents: tuple[str, ...] | None
     rounds: int
+    boards_per_pairing: int
+    seed: int | None
+    """None: one is drawn where it matters."""
     concurrency: int
     illegal: str
     away_s: float
     join_s: float
+    allow_updates: bool
     name: str | None
 
 
@@ -42,6 +50,12 @@ def plan(wish: Wish, teams: Iterable[Team]) -> Plan:
     if len(agents) < 2:
         raise CliError(Exit.USAGE, f"expected at least two agents, got {', '.join(agents) or 'none'}: {_advice(wish)}")
     boards = read_boards(wish.game, wish.boards, wish.options)
+    if wish.boards_per_pairing > len(boards):
+        raise CliError(
+            Exit.USAGE,
+            f"expected at most {len(boards)} --boards-per-pairing, as many as there are boards, "
+            f"got {wish.boards_per_pairing}",
+        )
     return Plan(
         name=wish.name or f"{wish.game} round robin",
         game=wish.game,
@@ -56,6 +70,9 @@ def plan(wish: Wish, teams: Iterable[Team]) -> Plan:
         agents=agents,
         rounds=wish.rounds,
         concurrency=wish.concurrency,
+        boards_per_pairing=wish.boards_per_pairing,
+        seed=secrets.randbelow(NEW_SEEDS) if wish.seed is None else wish.seed,
+        allow_updates=wish.allow_updates,
     )
 
 

@@ -56,15 +56,17 @@ class Lines(Silence):
     def __init__(self) -> None:
         self._next_s = 0.0
         self._finished = -1
+        self._before: int | None = None
 
     def update(self, event: TournamentEvent, elapsed_s: float) -> None:
         """A line for the first match, for the last one, and every few seconds where something is new."""
         finished = event.tournament.finished
+        self._before = finished if self._before is None else self._before
         marked = finished != self._finished and (self._finished <= 0 or finished == event.tournament.matches)
         if marked or (elapsed_s >= self._next_s and finished != self._finished):
             self._finished = finished
             self._next_s = elapsed_s + LINE_EVERY_S
-            note(progress.line(event, elapsed_s))
+            note(progress.line(event, elapsed_s, self._before))
 
 
 class Picture:
@@ -74,6 +76,7 @@ class Picture:
         from rich.live import Live
 
         self._live = Live(console=console(stderr=True), transient=True, refresh_per_second=8)
+        self._before: int | None = None
 
     def __enter__(self) -> Self:
         self._live.start()
@@ -84,7 +87,8 @@ class Picture:
 
     def update(self, event: TournamentEvent, elapsed_s: float) -> None:
         """Draws the newest event."""
-        self._live.update(progress.picture(event, elapsed_s))
+        self._before = event.tournament.finished if self._before is None else self._before
+        self._live.update(progress.picture(event, elapsed_s, self._before))
 
 
 def display(*, quiet: bool = False) -> Display:

@@ -1,4 +1,4 @@
-"""`tournament create`, `start`, `status`, `abort`."""
+"""`tournament create`, `start`, `status`, `pause`, `resume`, `abort`; for what goes wrong meanwhile see `changes`."""
 
 from typing import Annotated
 
@@ -48,6 +48,19 @@ def create(
         int,
         typer.Option("--rounds", metavar="N", min=1, max=10_000, help="Pairs of matches per pairing, board and clock."),
     ] = 1,
+    boards_per_pairing: Annotated[
+        int,
+        typer.Option(
+            "--boards-per-pairing",
+            metavar="K",
+            min=0,
+            help="Each two agents play K of the boards, drawn so that everybody gets all of them evenly; 0: all.",
+        ),
+    ] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", metavar="N", min=0, max=2**31 - 1, help="Of that draw; printed where it is not given."),
+    ] = None,
     concurrency: Annotated[
         int, typer.Option("--concurrency", metavar="N", min=0, help="Matches at once; 0 leaves it to the server.")
     ] = 0,
@@ -56,6 +69,10 @@ def create(
     ] = "lose",
     away: Annotated[float, typer.Option("--away", min=0, metavar="SECONDS", help="Patience with an absent seat.")] = 60,
     join: Annotated[float, typer.Option("--join", min=0, metavar="SECONDS", help="Patience at the start.")] = 60,
+    allow_updates: Annotated[
+        bool,
+        typer.Option("--allow-updates", help="Agents may change their version; else the first match freezes it."),
+    ] = False,
     name: Annotated[
         str | None, typer.Option("--name", metavar="NAME", help="What it is called.", show_default=False)
     ] = None,
@@ -76,10 +93,13 @@ def create(
         clock=clock,
         agents=None if agents is None else tuple(agents.split(",")),
         rounds=rounds,
+        boards_per_pairing=boards_per_pairing,
+        seed=seed,
         concurrency=concurrency,
         illegal=illegal,
         away_s=away,
         join_s=join,
+        allow_updates=allow_updates,
         name=name,
     )
     hosting.create_tournament(places.host(server, database), wish, yes=yes, as_json=as_json)
@@ -108,10 +128,36 @@ def status(
     token_file: options.TokenFile = None,
     as_json: options.Json = False,
 ) -> None:
-    """How tournaments stand; with a number its table and who beat whom."""
+    """How tournaments stand; with a number who is here and who is missing, its table and who beat whom."""
     from gridarena_cli import hosting, places
 
     hosting.tournament_status(places.reader(server, token_file), tournament, as_json=as_json)
+
+
+@app.command()
+def pause(
+    tournament: Number,
+    server: options.Server = None,
+    database: options.HostDatabase = None,
+    as_json: options.Json = False,
+) -> None:
+    """Opens no further match; those being played go on to their end, and nobody's time to join runs."""
+    from gridarena_cli import hosting, places
+
+    hosting.pause_tournament(places.host(server, database), tournament, as_json=as_json)
+
+
+@app.command()
+def resume(
+    tournament: Number,
+    server: options.Server = None,
+    database: options.HostDatabase = None,
+    as_json: options.Json = False,
+) -> None:
+    """Opens matches again; whoever is missing has the whole time to join once more."""
+    from gridarena_cli import hosting, places
+
+    hosting.resume_tournament(places.host(server, database), tournament, as_json=as_json)
 
 
 @app.command()

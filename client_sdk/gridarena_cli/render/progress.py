@@ -16,20 +16,34 @@ LIVE_SHOWN = 8
 """Matches that are named while they are played; more would push the table off a small terminal."""
 
 
-def picture(event: TournamentEvent, elapsed_s: float) -> RenderableType:
-    """Bar, matches being played and the running table."""
-    return Group(_bar(event.tournament, elapsed_s), Text(""), _live(event.live), tables.standings(event.standings))
+def picture(event: TournamentEvent, elapsed_s: float, before: int = 0) -> RenderableType:
+    """Bar, who is not here, matches being played and the running table."""
+    view = event.tournament
+    trouble = [Text(line, style="yellow") for line in troubles(view)]
+    table = tables.standings(event.standings)
+    return Group(_bar(view, elapsed_s, before), *trouble, Text(""), _live(event.live), table)
 
 
-def line(event: TournamentEvent, elapsed_s: float) -> str:
-    """The same in one line."""
+def troubles(view: TournamentView) -> list[str]:
+    """What keeps matches from being opened."""
+    lines = ["paused: no further match is opened"] if view.status == "paused" else []
+    for what, agents in (("not in the lobby", view.missing), ("held for the host to allow", view.held)):
+        if agents:
+            lines.append(f"{what}: {plain(', '.join(agents))}")
+    return lines
+
+
+def line(event: TournamentEvent, elapsed_s: float, before: int = 0) -> str:
+    """The same in one line; ``before`` matches were finished when the watching began."""
     view = event.tournament
     words = [f"{view.finished} of {view.matches} matches"]
     if view.live:
         words.append(f"{view.live} being played")
     if view.voided:
         words.append(f"{view.voided} void")
-    left = remaining_s(view, elapsed_s)
+    if view.status == "paused":
+        words.append("paused")
+    left = remaining_s(view, elapsed_s, before)
     if left:
         words.append(f"about {duration(left)} left")
     if event.standings and event.standings[0].played:
@@ -38,9 +52,10 @@ def line(event: TournamentEvent, elapsed_s: float) -> str:
     return ", ".join(words)
 
 
-def remaining_s(view: TournamentView, elapsed_s: float) -> float | None:
-    """Seconds left at the present pace; None before the first match is over."""
-    return None if view.finished == 0 else elapsed_s / view.finished * (view.matches - view.finished)
+def remaining_s(view: TournamentView, elapsed_s: float, before: int = 0) -> float | None:
+    """Seconds left at the pace since somebody began to look; None before a match is over since, and in a pause."""
+    done = view.finished - before
+    return None if done <= 0 or view.status == "paused" else elapsed_s / done * (view.matches - view.finished)
 
 
 def duration(seconds: float) -> str:
@@ -52,8 +67,8 @@ def duration(seconds: float) -> str:
     return f"{seconds / 3600:.1f} h"
 
 
-def _bar(view: TournamentView, elapsed_s: float) -> Table:
-    left = remaining_s(view, elapsed_s)
+def _bar(view: TournamentView, elapsed_s: float, before: int) -> Table:
+    left = remaining_s(view, elapsed_s, before)
     table = Table.grid(padding=(0, 1))
     table.add_row(
         Text(plain(view.name), style="bold"),

@@ -4,6 +4,7 @@ A shape is the view's dataclass as it stands, so that what a script reads is wha
 here save scripts a computation.
 """
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
@@ -12,9 +13,12 @@ from gridarena_protocol.records import Record, chain
 from gridarena_protocol.teams import Team
 from gridarena_protocol.views import (
     Crosstable,
+    Entrants,
     Estimate,
+    HostAct,
     Leaderboard,
     MatchesPage,
+    Plan,
     Standing,
     Standings,
     TournamentView,
@@ -89,19 +93,30 @@ def tournament(view: TournamentView) -> Shape:
     return asdict(view)
 
 
-def tournament_table(standings: Standings, crosstable: Crosstable) -> Shape:
-    """A tournament with its table and its matrix; a cell's numbers index `agents`."""
+def tournament_table(standings: Standings, crosstable: Crosstable, entrants: Entrants) -> Shape:
+    """A tournament with who is here, its table and its matrix; a cell's numbers index `agents`."""
     return {
         "tournament": asdict(standings.tournament),
+        "entrants": [asdict(entrant) for entrant in entrants.agents],
         "rows": [standing(row) for row in standings.rows],
         "agents": list(crosstable.agents),
         "cells": [asdict(cell) for cell in crosstable.cells],
     }
 
 
-def estimate(costs: Estimate) -> Shape:
-    """What a plan costs."""
-    return asdict(costs)
+def created(plan: Plan, costs: Estimate) -> Shape:
+    """What a plan costs, and the seed by which its boards are drawn."""
+    return {**asdict(costs), "seed": plan.seed}
+
+
+def rerun(records: Iterable[Record], *, done: bool) -> Shape:
+    """Matches that are void and played again, or would be."""
+    return {"done": done, "matches": [match(record) for record in records]}
+
+
+def log(acts: Iterable[HostAct]) -> Shape:
+    """What was decided and noted, oldest first."""
+    return {"log": [asdict(act) for act in acts]}
 
 
 def team(view: Team) -> Shape:

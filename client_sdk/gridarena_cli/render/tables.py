@@ -13,7 +13,7 @@ from gridarena_cli.render.shapes import status
 from gridarena_cli.terminal import plain
 from gridarena_protocol.records import Record
 from gridarena_protocol.teams import Team
-from gridarena_protocol.views import Crosstable, Standing, TournamentView
+from gridarena_protocol.views import Crosstable, HostAct, Standing, TournamentView
 
 _RESULT_STYLE = {"won": "green", "lost": "red", "drew": "yellow"}
 
@@ -107,7 +107,8 @@ def sentences(records: Iterable[Record]) -> Iterator[str]:
 def tournaments(views: Sequence[TournamentView]) -> Table:
     """All tournaments a server has; who is missed where somebody is."""
     numbers = ("id", "matches", "finished", "live", "voided")
-    missed = [plain(", ".join(view.missing)) if view.status in ("created", "running") else "" for view in views]
+    over = ("finished", "aborted")
+    missed = ["" if view.status in over else plain(", ".join(view.missing)) for view in views]
     last = ("not in the lobby",) if any(missed) else ()
     table = grid("id", "name", "game", "status", *numbers[1:], *last, right=numbers)
     for view, missing in zip(views, missed, strict=True):
@@ -144,6 +145,23 @@ def teams(views: Iterable[Team]) -> Table:
 def when(utc_ms: int) -> str:
     """An instant in the reader's own time zone."""
     return datetime.fromtimestamp(utc_ms / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def clock_time(utc_ms: int) -> str:
+    """The time of day in the reader's own time zone, with the date where that is not today."""
+    at, now = datetime.fromtimestamp(utc_ms / 1000).astimezone(), datetime.now().astimezone()
+    return at.strftime("%H:%M:%S" if at.date() == now.date() else "%Y-%m-%d %H:%M:%S")
+
+
+def log(acts: Iterable[HostAct]) -> Table:
+    """What was decided and noted, oldest first."""
+    table = grid("when", "what", "tournament", "match", "text", right=("tournament", "match"))
+    for act in acts:
+        numbers = ("" if number is None else str(number) for number in (act.tournament, act.match))
+        table.add_row(clock_time(act.at), plain(act.kind), *numbers, plain(act.text))
+    for column in table.columns[:2]:
+        column.no_wrap = True
+    return table
 
 
 def why(record: Record) -> str:

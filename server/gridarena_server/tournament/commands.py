@@ -4,7 +4,6 @@ from gridarena_protocol.views import Estimate, Plan, TournamentView
 from gridarena_server.facts import TournamentCreated
 from gridarena_server.tournament import planning
 from gridarena_server.tournament.estimate import Capacity
-from gridarena_server.tournament.lobby import Lobby
 from gridarena_server.tournament.machines import Machines
 from gridarena_server.tournament.office import Office, not_now
 from gridarena_server.tournament.ports import RefereePort
@@ -15,10 +14,9 @@ from gridarena_server.tournament.tables import Tables
 class Commands:
     """From a plan to the end of its tournament."""
 
-    def __init__(self, office: Office, referee: RefereePort, lobby: Lobby, tables: Tables) -> None:
+    def __init__(self, office: Office, referee: RefereePort, tables: Tables) -> None:
         self._office = office
         self._referee = referee
-        self._lobby = lobby
         self._tables = tables
 
     async def estimate(self, plan: Plan) -> Estimate:
@@ -26,7 +24,7 @@ class Commands:
         await planning.check(plan, self._referee)
         opener = self._office.opener
         slots = {agent: opener.presence.slots(agent) for agent in plan.agents}
-        bounds = (plan.concurrency, opener.concurrency, Machines(self._lobby).most(plan.agents))
+        bounds = (plan.concurrency, opener.concurrency, Machines(self._office.lobby).most(plan.agents))
         at_once = min(bound for bound in bounds if bound)
         pace = (await self._tables.game(plan.game)).pace
         return await planning.cost(plan, Capacity(at_once, slots), pace)

@@ -61,6 +61,10 @@ class Corrections:
             await self._voiding.finished(headers, request.reason, events)
             progress.since_ns = self._office.clock.now_ns()
         self._office.go_on(progress)
+        here = (self._office.lobby.get(agent) for agent in progress.field.present)
+        for member in here:
+            if member is not None:  # who came with an update after the end has not been told of it
+                self._office.greet(member)
         return tuple(chosen)
 
 

@@ -87,11 +87,11 @@ class Director:
             changed=changed,
             beside=beside,
         )
-        self._office = Office(log, self._opener, clock, changed)
+        self._office = Office(log, self._opener, lobby, clock, changed)
         self._voiding = Voiding(self._office, self._tables, self._settled)
-        self.commands = Commands(self._office, referee, lobby, self._tables)
+        self.commands = Commands(self._office, referee, self._tables)
         self.corrections = Corrections(self._office, history, self._voiding)
-        self.roster = Roster(self._office, history, self._voiding, lobby)
+        self.roster = Roster(self._office, history, self._voiding)
         self._ended_early: list[tuple[MatchHeader, MatchResult | MatchVoided]] = []
         lobby.listen(joined=self.joined, left=self.left)
 
@@ -155,7 +155,7 @@ class Director:
     def joined(self, member: Member) -> None:
         """Sends the member what it has still to play, then looks for more; called by the lobby."""
         self._opener.presence.hello(member.label)
-        self.roster.greet(member)
+        self._office.greet(member)
         self._opener.assign_again(member)
         self._presence_changed(member)
 

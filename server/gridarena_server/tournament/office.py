@@ -7,10 +7,12 @@ log (:meth:`Progress.decide`) in the same way then as now.
 import asyncio
 from collections.abc import Callable
 
+from gridarena_protocol.messages import Notice
 from gridarena_protocol.views import TournamentView
 from gridarena_server.clock import Clock
 from gridarena_server.errors import Code, ServiceError
 from gridarena_server.facts import HostEvent, HostEventKind
+from gridarena_server.tournament.lobby import Lobby, Member
 from gridarena_server.tournament.opener import Opener
 from gridarena_server.tournament.ports import Log
 from gridarena_server.tournament.progress import Progress
@@ -20,9 +22,10 @@ from gridarena_server.tournament.view import view
 class Office:
     """What all of the host's commands share."""
 
-    def __init__(self, log: Log, opener: Opener, clock: Clock, changed: Callable[[int], None]) -> None:
+    def __init__(self, log: Log, opener: Opener, lobby: Lobby, clock: Clock, changed: Callable[[int], None]) -> None:
         self.log = log
         self.opener = opener
+        self.lobby = lobby
         self.clock = clock
         self.changed = changed
         self.turn = asyncio.Lock()
@@ -59,6 +62,17 @@ class Office:
         self.opener.extend(progress)
         self.changed(progress.id)
         return view(progress, self.opener.presence)
+
+    def greet(self, member: Member) -> None:
+        """Tells an agent where it gets no match because it came with another version than it began with."""
+        for progress in self.opener.tournaments.values():
+            frozen, inside = progress.field.frozen(member.label), member.label in progress.field
+            if inside and progress.status in ("running", "paused") and frozen not in (None, member.version):
+                text = (
+                    f"tournament {progress.id} ({progress.plan.name}) was begun with version {frozen}, this is version "
+                    f"{member.version}: no match until {frozen} is back or the host allows the update"
+                )
+                member.send(Notice("held", text))
 
 
 def not_now(progress: Progress, problem: str) -> ServiceError:

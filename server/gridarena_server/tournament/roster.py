@@ -5,11 +5,9 @@ rivals earned it, unless the host says otherwise: a table in which some have met
 only as long as the agent met most of them.
 """
 
-from gridarena_protocol.messages import Notice
 from gridarena_protocol.views import AllowRequest, EnterRequest, TournamentView, WithdrawRequest
 from gridarena_server.errors import Code, ServiceError
 from gridarena_server.facts import HostEvent
-from gridarena_server.tournament.lobby import Lobby, Member
 from gridarena_server.tournament.office import Office, not_now
 from gridarena_server.tournament.ports import History
 from gridarena_server.tournament.progress import Progress
@@ -19,11 +17,10 @@ from gridarena_server.tournament.voiding import Voiding
 class Roster:
     """Enter, withdraw, allow."""
 
-    def __init__(self, office: Office, history: History, voiding: Voiding, lobby: Lobby) -> None:
+    def __init__(self, office: Office, history: History, voiding: Voiding) -> None:
         self._office = office
         self._history = history
         self._voiding = voiding
-        self._lobby = lobby
 
     async def enter(self, request: EnterRequest) -> TournamentView:
         """Lets agents in; their pairings are appended to the schedule. One that was withdrawn comes back.
@@ -87,7 +84,7 @@ class Roster:
         office, agent = self._office, request.agent
         async with office.turn:
             progress = self._taking_part(request.tournament, agent)
-            member, frozen = self._lobby.get(agent), progress.field.frozen(agent)
+            member, frozen = office.lobby.get(agent), progress.field.frozen(agent)
             version = request.version or (member.version if member is not None else None)
             if version is None:
                 raise ServiceError(Code.NOT_NOW, f"{agent} is not here: name the version, or let it connect first")
@@ -98,22 +95,9 @@ class Roster:
             text = f"{agent} may go on with version {version} instead of {frozen}"
             await office.decide(office.event(progress, "tournament.allowed", text, agent=agent, version=version))
             if member is not None:
-                self.greet(member)
+                office.greet(member)
                 office.opener.assign_again(member)
         return office.go_on(progress)
-
-    def greet(self, member: Member) -> None:
-        """Tells an agent where it gets no match because it came with another version than it began with."""
-        for progress in self._office.opener.tournaments.values():
-            frozen, inside = progress.field.frozen(member.label), member.label in progress.field
-            if inside and progress.status in ("running", "paused") and frozen not in (None, member.version):
-                member.send(
-                    Notice(
-                        "held",
-                        f"tournament {progress.id} ({progress.plan.name}) was begun with version {frozen}, this is "
-                        f"version {member.version}: no match until {frozen} is back or the host allows the update",
-                    )
-                )
 
     def _taking_part(self, tournament: int, agent: str) -> Progress:
         progress = self._office.get(tournament)

@@ -26,7 +26,10 @@ from gridarena_protocol.teams import ImportedTeam, Invitation, Team
 from gridarena_protocol.views import (
     Crosstable,
     CrosstableCell,
+    Entrant,
+    Entrants,
     Estimate,
+    HostAct,
     Leaderboard,
     MatchesPage,
     Standing,
@@ -34,6 +37,7 @@ from gridarena_protocol.views import (
     TournamentView,
 )
 from gridarena_server.config import Config
+from support.facts import PLAN
 from support.matches import RECORD
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -129,15 +133,25 @@ SHAPES: dict[str, list[Any]] = {
     "gridarena team list": [{"teams": [shapes.team(Team("owls", ("owls/a",), 1, games=(("sudoku",),)))]}],
     "gridarena team rotate": [{"team": "", "token": "", "file": None}],
     "gridarena team remove": [shapes.team(Team("owls", ("owls/a",), 1, games=(("sudoku",),)))],
-    "gridarena tournament create": [shapes.estimate(Estimate(1, 2, 3, 0.1, 0.1))],
+    "gridarena tournament create": [shapes.created(PLAN, Estimate(1, 2, 3, 0.1, 0.1))],
     "gridarena tournament start": [shapes.tournament(VIEW)],
     "gridarena tournament status": [
         shapes.tournament_table(
-            Standings(VIEW, (STANDING,)), Crosstable(VIEW, ("a", "b"), (CrosstableCell(0, 1, 1, 0, 0),))
+            Standings(VIEW, (STANDING,)),
+            Crosstable(VIEW, ("a", "b"), (CrosstableCell(0, 1, 1, 0, 0),)),
+            Entrants(VIEW, (Entrant("a", "here", 1, None, "1", "1", 0, 0, 0),)),
         ),
         {"tournaments": [shapes.tournament(VIEW)]},
     ],
+    "gridarena tournament pause": [shapes.tournament(VIEW)],
+    "gridarena tournament resume": [shapes.tournament(VIEW)],
     "gridarena tournament abort": [shapes.tournament(VIEW)],
+    "gridarena tournament void": [shapes.match(RECORD)],
+    "gridarena tournament rerun": [shapes.rerun([RECORD], done=True)],
+    "gridarena tournament enter": [shapes.tournament(VIEW)],
+    "gridarena tournament withdraw": [shapes.tournament(VIEW)],
+    "gridarena tournament allow": [shapes.tournament(VIEW)],
+    "gridarena tournament log": [shapes.log([HostAct("", "", 1, None, None, None, None)])],
     "gridarena board new": [{"name": "", "setup": "", "file": None, **boards.graded(GRADE)}],
     "gridarena board show": [{"boards": [{"name": "", "setup": ""}]}],
     "gridarena board grade": [{"boards": [{"name": "", **boards.graded(GRADE)}]}],

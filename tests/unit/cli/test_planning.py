@@ -17,10 +17,13 @@ WISH = planning.Wish(
     clock="hidden",
     agents=None,
     rounds=2,
+    boards_per_pairing=0,
+    seed=7,
     concurrency=0,
     illegal="lose",
     away_s=30,
     join_s=60,
+    allow_updates=False,
     name=None,
 )
 TEAMS = (Team("owls", ("owls/a", "owls/b"), 1), Team("crows", ("crows",), 2), Team("jays", ("jays",), 3, removed=True))

@@ -25,6 +25,24 @@ def test_nothing_is_foretold_before_the_first_match_is_over() -> None:
     assert progress.remaining_s(replace(VIEW, finished=0), 10.0) is None
 
 
+def test_the_pace_counts_from_when_somebody_began_to_look() -> None:
+    """What was finished before took time that nobody measured; a pause foretells nothing."""
+    assert progress.remaining_s(VIEW, 10.0, before=2) == pytest.approx(36.0)
+    assert progress.remaining_s(VIEW, 10.0, before=12) is None
+    assert progress.remaining_s(replace(VIEW, status="paused"), 10.0) is None
+
+
+def test_what_keeps_matches_from_being_opened_is_said() -> None:
+    """A pause, agents that are missing, agents that are held."""
+    view = replace(VIEW, status="paused", missing=("a",), held=("b",))
+    assert progress.troubles(view) == [
+        "paused: no further match is opened",
+        "not in the lobby: a",
+        "held for the host to allow: b",
+    ]
+    assert ", paused" in progress.line(replace(EVENT, tournament=view), 10.0)
+
+
 @pytest.mark.parametrize(
     ("seconds", "words"), [(0.2, "1 s"), (59.0, "59 s"), (100.0, "2 min"), (7200.0, "2.0 h"), (0.0, "0 s")]
 )

@@ -1,0 +1,46 @@
+"""Who of a tournament's agents is here, who is not, and what the host can do about it: a line for each trouble."""
+
+from collections.abc import Iterator
+
+from gridarena_cli.render.progress import duration
+from gridarena_cli.render.tables import clock_time
+from gridarena_cli.terminal import plain
+from gridarena_protocol.views import Entrant, Entrants
+
+
+def attendance(entrants: Entrants) -> Iterator[str]:
+    """Those who are here in one line, everybody else in one of their own."""
+    here = [plain(one.agent) for one in entrants.agents if one.presence == "here"]
+    total = len(entrants.tournament.agents)
+    yield f"here      {len(here)} of {total}{': ' if here else ''}{', '.join(here)}"
+    for entrant in entrants.agents:
+        if entrant.presence != "here":
+            yield f"{entrant.presence:<9} {plain(entrant.agent)}: {_trouble(entrant, entrants.tournament.id)}"
+
+
+def _trouble(entrant: Entrant, tournament: int) -> str:
+    name = plain(entrant.agent)
+    match entrant.presence:
+        case "missing":
+            return f"{_seen(entrant)}{_waited(entrant)}"
+        case "held":
+            versions = f"version {plain(entrant.version)}, but it began with {plain(entrant.frozen)}"
+            return f"{versions}; let it play: gridarena tournament allow {tournament} {name}"
+        case "silent":
+            return f"is connected but did not come to its latest match; its matches come last{_waited(entrant)}"
+        case _:
+            return f"{entrant.finished} matches finished; back by: gridarena tournament enter {tournament} {name}"
+
+
+def _seen(entrant: Entrant) -> str:
+    if entrant.seen_at is None:
+        return "not seen since the server started"
+    return f"last seen {clock_time(entrant.seen_at)}"
+
+
+def _waited(entrant: Entrant) -> str:
+    if entrant.waited_ms is None:
+        return ""
+    if entrant.waited_ms == 0:
+        return ", no longer waited for"
+    return f", waited for {duration(entrant.waited_ms / 1000)} more"

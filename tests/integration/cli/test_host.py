@@ -1,0 +1,128 @@
+"""The host's day on the command line: what is typed, what is read, what becomes of the tournament."""
+
+from .conftest import Desk, attending
+
+
+def test_a_pause_and_a_resumption(desk: Desk) -> None:
+    """Said in one line each; out of turn it is refused with 11."""
+    number = desk.create(agents="ann,late")
+    paused = desk.type("tournament", "pause", number)
+    assert paused.code == 0
+    assert paused.err.splitlines() == [
+        f"Tournament {number} is paused after 0 of 2 matches.",
+        f"Go on: gridarena tournament resume {number}",
+    ]
+    again = desk.type("tournament", "pause", number)
+    assert again.code == 11
+    assert "is paused, so there is nothing to pause" in again.line()
+    assert (desk.json("tournament", "resume", number))["status"] == "running"
+
+
+def test_status_says_who_is_missing(desk: Desk) -> None:
+    """And how long they are waited for."""
+    number = desk.create(agents="ann,late")
+    said = desk.type("tournament", "status", number)
+    assert "here      1 of 2: ann" in said.out
+    assert "missing   late: not seen since the server started, waited for" in said.out
+    ann, late = (desk.json("tournament", "status", number))["entrants"]
+    assert (ann["presence"], late["presence"], late["unplayed"]) == ("here", "missing", 2)
+
+
+def test_a_match_is_voided_with_a_reason(desk: Desk) -> None:
+    """Everybody reads it; without one nothing is done."""
+    number = desk.create()
+    desk.finished(number)
+    match = str(desk.json("history", "--tournament", number)["matches"][0]["match"])
+    assert desk.type("tournament", "void", match, "--reason", " ").code == 2
+    said = desk.type("tournament", "void", match, "--reason", "wrong board")
+    assert "void, counts for nobody: wrong board" in said.err
+    assert desk.json("show", match)["void"] == "wrong board"
+    view = desk.json("tournament", "status", number)["tournament"]
+    assert (view["status"], view["finished"], view["voided"]) == ("finished", 1, 1)
+
+
+def test_what_would_be_played_again_is_listed_first(desk: Desk) -> None:
+    """Only with --yes it is void, and played again to its end."""
+    number = desk.create()
+    desk.finished(number)
+    match = desk.json("history", "--tournament", number)["matches"][0]["match"]
+    rerun = ("tournament", "rerun", number, "--match", str(match))
+    tried = desk.type(*rerun)
+    assert "1 match would be void and played again. Do it: the same command with --yes" in tried.err
+    assert desk.json("tournament", "status", number)["tournament"]["voided"] == 0
+    done = desk.json(*rerun, "--yes")
+    assert (done["done"], [one["match"] for one in done["matches"]]) == (True, [match])
+    view = desk.finished(number)
+    assert (view["finished"], view["voided"]) == (2, 1)
+    assert desk.json("history", "--tournament", number)["matches"][0]["header"]["attempt"] == 2
+
+
+def test_how_a_match_was_lost_is_one_of_the_known_ways(desk: Desk) -> None:
+    """Said before any server is asked."""
+    said = desk.type("tournament", "rerun", "1", "--lost-by", "magic")
+    assert said.code == 2
+    assert "expected --lost-by completed, missing" in said.line()
+    assert (desk.type("tournament", "rerun", "1")).code == 2
+
+
+def test_agents_come_late_and_go_early(desk: Desk) -> None:
+    """Their matches are appended, or dropped after a yes."""
+    number = desk.create()
+    late = desk.type("tournament", "enter", number, "cy", "dan")
+    assert late.err.splitlines() == [
+        "cy, dan entered: 4 agents, 12 matches.",
+        "Not in the lobby yet, their matches wait: cy, dan",
+    ]
+    asked = desk.type("tournament", "withdraw", number, "dan")
+    assert asked.code == 2
+    assert "nobody is here to ask: add --yes" in asked.line()
+    gone = desk.type("tournament", "withdraw", number, "dan", "--yes")
+    assert gone.err.splitlines()[-1] == f"It comes back by: gridarena tournament enter {number} dan"
+    desk.json("tournament", "withdraw", number, "cy", "--yes")
+    view = desk.finished(number)
+    assert (view["agents"], view["finished"], view["matches"]) == (["ann", "bob"], 2, 2)
+    unknown = desk.type("tournament", "withdraw", number, "eve", "--yes")
+    assert unknown.code == 10
+    assert "eve does not take part" in unknown.line()
+
+
+def test_an_update_is_held_until_the_host_allows_it(desk: Desk) -> None:
+    """The student reads why, the host reads what to type."""
+    hall = desk.hall
+    team = hall.server.new_team(hall.folder)
+    with attending(hall.server, desk.folder, "mine", team) as old:
+        label = old.wait_for("connected to").split()[-1]
+        number = desk.create(agents=f"bob,{label}")
+        desk.finished(number)
+        old.interrupt()
+    with attending(hall.server, desk.folder, "mine", team, version="2") as new:
+        desk.json("tournament", "rerun", number, "--agent", "bob", "--yes")
+        desk.json("tournament", "rerun", number, "--agent", label, "--yes")
+        new.wait_for("no match until 1 is back or the host allows the update")
+        status = desk.type("tournament", "status", number)
+        assert f"let it play: gridarena tournament allow {number} {label}" in status.out
+        assert desk.type("tournament", "allow", number, label).code == 0
+        assert desk.finished(number)["finished"] == 2
+
+
+def test_the_log_says_what_was_decided(desk: Desk) -> None:
+    """In order; of one tournament or of everything."""
+    number = desk.create(agents="ann,late")
+    desk.json("tournament", "pause", number)
+    acts = (desk.json("tournament", "log", number))["log"]
+    assert [act["kind"] for act in acts] == ["tournament.started", "tournament.paused"]
+    said = desk.type("tournament", "log")
+    assert "server.started" in said.out
+    assert "tournament.paused" in said.out
+
+
+def test_the_draw_of_boards_is_said_with_its_seed(desk: Desk) -> None:
+    """A seed that is given is the one that is used; more boards than there are is a mistake."""
+    boards = ("empty-2x2", "random-2x2-1", "random-2x2-2")
+    words = ("tournament", "create", "--board", *boards, "--agents", "ann,bob,cy", "--boards-per-pairing")
+    said = desk.type(*words, "2", "--seed", "77")
+    assert "drawn     2 of the boards for each two agents, by --seed 77" in said.out
+    drawn = desk.json(*words, "2")
+    assert drawn["matches"] == 3 * 2 * 2
+    assert 0 <= drawn["seed"] < 1_000_000
+    assert "at most 3 --boards-per-pairing" in (desk.type(*words, "4")).line()
