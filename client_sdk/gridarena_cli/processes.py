@@ -21,8 +21,8 @@ import psutil
 
 from gridarena_cli.exits import CliError, Exit
 
-PATIENCE_S = 2.0
-"""How long children may take to stop politely, all of them together."""
+PATIENCE_S = 1.5
+"""How long children may take to stop politely, all of them together; Ctrl-C may take three seconds at most."""
 
 
 class Child:
@@ -33,6 +33,8 @@ class Child:
     ) -> None:
         self.name = name
         self.log = log
+        self._begun = not answers
+        """Whether it may have something to finish; one that owes its first line has not."""
         with log.open("ab") as sink:
             self._process: subprocess.Popen[bytes] = subprocess.Popen(
                 [sys.executable, "-m", "gridarena_cli", *words, "--until-eof"],
@@ -51,7 +53,9 @@ class Child:
 
     def first_line(self) -> str:
         """What a child that answers says first on standard output; empty when it ended without a word."""
-        return _stream(self._process.stdout).readline().decode("utf-8", "replace").strip()
+        line = _stream(self._process.stdout).readline().decode("utf-8", "replace").strip()
+        self._begun = True
+        return line
 
     @property
     def obituary(self) -> str | None:
@@ -72,10 +76,13 @@ class Child:
         _stream(self._process.stdin).close()
 
     def wait(self, until: float) -> None:
-        """Waits for the end until this monotonic instant, then kills the child and everything below it."""
+        """Waits for the end until this monotonic instant, then kills the child and everything below it.
+
+        A child that is still starting is not waited for: it would read the news of its end behind its last import only.
+        """
         family = _family(self.pid)
         try:
-            self._process.wait(max(0.0, until - time.monotonic()))
+            self._process.wait(max(0.0, until - time.monotonic()) if self._begun else 0)
         except subprocess.TimeoutExpired:
             family = _family(self.pid)
         for process in family:

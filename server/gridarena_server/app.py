@@ -38,6 +38,7 @@ from gridarena_server.rpc.auth import Keyring, digest, new_token
 from gridarena_server.rpc.handlers import Handler, Handlers
 from gridarena_server.rpc.keyfile import kept_secret
 from gridarena_server.rpc.lobby_service import Agents, LobbyService, Manners
+from gridarena_server.rpc.names import team_of
 from gridarena_server.rpc.noise import Noise
 from gridarena_server.rpc.play_service import Flow, PlayService
 from gridarena_server.rpc.quota import Quota
@@ -134,7 +135,12 @@ class Server:
         limits = Limits(config.handshake_s, config.write_s)
         self._handlers = Handlers(keyring, Quota(config.streams_per_team), Noise(clock.now_ns), limits)
         self._teams = TeamService(
-            store, keyring, clock, end_streams=self._handlers.end_team, invitation=self.invitation
+            store,
+            keyring,
+            clock,
+            end_streams=self._handlers.end_team,
+            invitation=self.invitation,
+            withdraw=self._withdraw,
         )
         self._grpc = grpc.aio.server(options=SERVER_OPTIONS, maximum_concurrent_rpcs=config.streams)
         self._grpc.add_generic_rpc_handlers(generic_handlers(self._table(agents)))
@@ -164,6 +170,9 @@ class Server:
     def _tournament_changed(self, tournament: int) -> None:
         self._feed.changed(tournament)
         self.matchmaker.wake()
+
+    async def _withdraw(self, team: str) -> None:
+        await self.director.roster.withdraw_everywhere(lambda label: team_of(label) == team)
 
     async def _history(self, tournament: int) -> Sequence[Record]:
         return await self.store.matches(MatchQuery(tournament=tournament, limit=EVERYTHING))

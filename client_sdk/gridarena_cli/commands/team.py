@@ -87,7 +87,7 @@ def remove(
     database: options.HostDatabase = None,
     as_json: options.Json = False,
 ) -> None:
-    """Withdraws a team: it can no longer connect; what it has played stays."""
+    """A team leaves: it can no longer connect, its agents are withdrawn; what they have played stays."""
     from gridarena_cli import places, teaming
 
     teaming.remove(places.host(server, database), name, yes=yes, as_json=as_json)

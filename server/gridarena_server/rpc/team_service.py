@@ -7,7 +7,7 @@ taken away ends the streams that were opened with it.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from gridarena_protocol.teams import HOUSE, ImportedTeam, Invitation, NewTeam, Outcome, Team, TeamImport, TeamToken
@@ -49,12 +49,14 @@ class TeamService:
         *,
         end_streams: Callable[[str, Code], None],
         invitation: Callable[[], Invitation],
+        withdraw: Callable[[str], Awaitable[None]],
     ) -> None:
         self._store = store
         self._keyring = keyring
         self._clock = clock
         self._end_streams = end_streams
         self._invitation = invitation
+        self._withdraw = withdraw
         self._deciding = asyncio.Lock()
         """Between looking a name up and writing it down nobody else decides."""
 
@@ -135,9 +137,10 @@ class TeamService:
         return TeamToken(team.team, token)
 
     async def remove_team(self, text: str) -> Team:
-        """The team cannot connect any more; what it has played stays."""
+        """The team cannot connect any more and its agents are withdrawn; what they have played stays."""
         async with self._deciding:
             team = await self._present(text)
+            await self._withdraw(team.team)  # first, so that a host whose server dies in between can say it again
             at = self._clock.utc_ms()
             await self._store.append(TeamRemoved(team.team, at), HostEvent("team.removed", f"team {team.team}", at))
             self._keyring.revoke(team.team)

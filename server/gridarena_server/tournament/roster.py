@@ -5,6 +5,8 @@ rivals earned it, unless the host says otherwise: a table in which some have met
 only as long as the agent met most of them.
 """
 
+from collections.abc import Callable
+
 from gridarena_protocol.views import AllowRequest, EnterRequest, TournamentView, WithdrawRequest
 from gridarena_server.errors import Code, ServiceError
 from gridarena_server.facts import HostEvent
@@ -60,6 +62,13 @@ class Roster:
             if request.void_results:  # a match may have ended while the decision was written
                 await self._void_results(progress, agent)
         return office.go_on(progress)
+
+    async def withdraw_everywhere(self, is_one: Callable[[str], bool]) -> None:
+        """Takes the agents that are meant out of every tournament that is not over; what they have finished stays."""
+        for progress in tuple(self._office.opener.tournaments.values()):
+            for agent in progress.field.present if progress.status in ("created", "running", "paused") else ():
+                if is_one(agent):
+                    await self.withdraw(WithdrawRequest(progress.id, agent))
 
     async def _void_results(self, progress: Progress, agent: str | None, *decisions: HostEvent) -> None:
         reason = f"{agent} was withdrawn together with its results"

@@ -7,7 +7,9 @@ import pytest
 
 from gridarena_protocol.codec import methods
 from gridarena_protocol.messages import Attach, Hello, LobbyEvent, LobbyRequest, Snapshot, Welcome
+from gridarena_protocol.records import Clock, Rules
 from gridarena_protocol.teams import Identity, ImportedTeam, NewTeam, TeamImport
+from gridarena_protocol.views import Plan, StartBoard
 from gridarena_server.app import Server
 from gridarena_server.rpc.auth import digest
 from support.wire import Failed, Talk, Wire, open_match, running
@@ -206,6 +208,21 @@ async def test_a_removed_team_stays_known_and_may_come_back(server: Server, host
         assert await wire.ask(methods.WHO_AM_I, None) == Identity("owls", ())
     kinds = [event.kind for event in await server.store.host_events()]
     assert kinds == ["server.started", "team.added", "team.removed", "team.returned"]
+
+
+async def test_a_removed_team_takes_part_no_longer(server: Server, host: Wire) -> None:
+    """Nobody waits for its agents or wins against them; a team whose name begins alike plays on."""
+    for team in ("owls", "owls-2", "crows"):
+        await add(host, team)
+    clock, agents = Clock("hidden", 100), ("owls", "owls/deep", "owls-2", "crows")
+    plan = Plan("t", "sudoku", "round-robin", (StartBoard("b", "1 2\n. .\n. .\n", {}),), (clock,), Rules(), agents)
+    number = (await host.ask(methods.CREATE_TOURNAMENT, plan)).tournament
+    await host.ask(methods.START_TOURNAMENT, number)
+    await host.ask(methods.REMOVE_TEAM, "owls")
+    (view,) = await host.ask(methods.TOURNAMENTS, None)
+    assert (view.agents, view.matches) == (("owls-2", "crows"), 2)
+    kinds = [event.kind for event in await server.store.host_events()]
+    assert kinds[-3:] == ["tournament.withdrawn", "tournament.withdrawn", "team.removed"]
 
 
 @pytest.mark.parametrize("name", ["crows", "", " ", "\u202eowls"])

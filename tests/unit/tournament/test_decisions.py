@@ -294,6 +294,17 @@ async def test_only_who_takes_part_can_be_withdrawn() -> None:
             await arena.director.roster.withdraw(WithdrawRequest(1, agent))
 
 
+async def test_who_leaves_is_withdrawn_from_whatever_is_not_over() -> None:
+    """Running, paused or not yet started; a table that is finished stays as it is."""
+    arena = await floor("ann", "bob", "cy")
+    await arena.play_on()
+    await arena.enter(plan("ann", "cy", "dan", join_ms=10_000_000))
+    await arena.director.commands.pause(2)
+    await arena.enter(plan("bob", "cy", "eve"), start=False)
+    await arena.director.roster.withdraw_everywhere(lambda label: label in ("ann", "cy"))
+    assert [view.agents for view in arena.director.views()] == [("ann", "bob", "cy"), ("dan",), ("bob", "eve")]
+
+
 # --- versions ---------------------------------------------------------------------------------------------------------
 
 
