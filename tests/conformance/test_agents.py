@@ -1,4 +1,4 @@
-"""Every installed agent keeps the laws of a good guest: legal, at once, stopped when told, through whole games."""
+"""Installed agents that play Sudoku keep the laws of a good guest: legal, at once, stopped when told, in whole games."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gridarena.agent import Agent
-from gridarena.resolve import agent_names
+from gridarena.resolve import agent_names, find_agent, load_agent
 from gridarena_games.sudoku.game import Sudoku
 from gridarena_lab import match
 from gridarena_lab.boards import start_board, start_boards
@@ -15,7 +15,7 @@ from gridarena_protocol.records import Record
 from support.shared import shared
 from support.turns import one_turn
 
-NAMES = agent_names()
+NAMES = [name for name in agent_names() if load_agent(find_agent(name)).games in ((), ("sudoku",))]
 QUICK = {
     "mcts": "mcts?nodes=20&seed=1",
     "champion": "champion?nodes=200&seed=1",

@@ -11,6 +11,7 @@ from gridarena._frames import FromWorker, Offer, Trouble
 from gridarena._warm import warmed
 from gridarena.agent import Agent
 from gridarena.desk import Desk
+from gridarena_games.registry import default_game
 from gridarena_lab.contest import Contest, entrants
 from gridarena_protocol.records import Clock
 from gridarena_protocol.views import StartBoard
@@ -39,9 +40,12 @@ def one_turn(
     stop_at: int = 1_000,
     clock: Clock = HIDDEN,
     options: Mapping[str, str] | None = None,
+    game: str | None = None,
 ) -> Proposals:
     """Plays the first turn from this start; the turn is closed at the proposal of number ``stop_at``."""
-    contest = Contest(entrants(type(agent), "random"), StartBoard("start", setup, options or {}), clock)
+    contest = Contest(
+        entrants(type(agent), "random"), StartBoard("start", setup, options or {}), clock, game or default_game()
+    )
     versions = dict.fromkeys((entrant.label for entrant in contest.entrants), "")
     stop = np.zeros(1, dtype=np.uint8)
     offers: list[Offer] = []
