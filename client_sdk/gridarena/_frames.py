@@ -29,6 +29,8 @@ class AgentSource:
     """What the agent is called where the class's own name would say nothing."""
     elsewhere: bool = False
     """It searches in processes of its own, which give way themselves; the worker only carries messages."""
+    present: bool = False
+    """A person at this terminal: it plays in the process that has it, and nothing is played in its stead."""
 
 
 @dataclass(frozen=True, slots=True)

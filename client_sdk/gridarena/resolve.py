@@ -5,6 +5,7 @@
     ./mine.py:Mine              a class of a file
     ./mine.py                   the file's only agent
     package.module:Mine         a class of a module
+    human                       a scheme may stand alone
     course:path/to/team00_A2    whatever an installed scheme makes of it (entry point group ``gridarena.schemes``)
 
 An address becomes an :class:`AgentSource`, which another process understands, before any student code runs; loading it
@@ -56,7 +57,7 @@ def find_agent(address: str | type[Agent]) -> AgentSource:
     place, _, query = address.strip().partition("?")
     options = _options(query, address)
     scheme, _, rest = place.partition(":")
-    for point in entry_points(group=SCHEMES, name=scheme) if rest else ():
+    for point in entry_points(group=SCHEMES, name=scheme):
         found_by_scheme: AgentSource = point.load()(rest, options)
         return found_by_scheme
     if found := _FILE.fullmatch(place):

@@ -12,6 +12,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -137,6 +138,8 @@ async def attend(
     from gridarena._pool import Pool
     from gridarena._session import Session
 
+    if isinstance(agent, str) and find_agent(agent).present:
+        inline, attendance = True, replace(attendance, fallback=False)
     folder = log_folder or Path(LOGS) / _folder_name(agent, attendance.name)
     pool = Pool(_starter(agent, folder, inline=inline), spare=not inline, say=say)
     await Session(servers, pool, attendance, log_folder=folder, say=say).run()

@@ -42,6 +42,8 @@ class Contest:
     games: int
     driver: Driver
     inline: bool
+    drawn: bool = True
+    """Progress is drawn; not where somebody types."""
     swap: bool = True
     jobs: int = 1
 
@@ -95,7 +97,7 @@ def play(contest: Contest, *, whole: bool, as_json: bool, log: Path | None = Non
 
 def _play(contest: Contest, played: Played) -> None:
     clock, pace = contest.clock, Pace(contest.games * len(contest.boards))
-    with Meter(pace, drawn=not contest.inline) as meter:
+    with Meter(pace, drawn=contest.drawn) as meter:
 
         def ended(record: Record) -> None:
             meter.ended(record.header.match)

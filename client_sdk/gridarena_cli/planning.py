@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import cast, get_args
 
+from gridarena.resolve import find_agent
 from gridarena_cli.exits import CliError, Exit
 from gridarena_games.errors import InvalidSetupError
 from gridarena_games.registry import find_game
@@ -120,6 +121,19 @@ def game_options(pairs: Iterable[str]) -> dict[str, str]:
             raise CliError(Exit.USAGE, f"expected --option KEY=VALUE, got {pair!r}")
         options[key] = value
     return options
+
+
+def person_plays(first: str, second: str, jobs: int) -> bool:
+    """True when somebody at this terminal plays: then a turn has no clock unless one is asked for, and matches queue.
+
+    Raises:
+        CliError: two persons, or several matches at once.
+        ArenaError: an address cannot be understood.
+    """
+    persons = [find_agent(address).present for address in (first, second)].count(True)
+    if persons > 1 or (persons and jobs > 1):
+        raise CliError(Exit.USAGE, "there is one terminal: expected one human, and one match after the other")
+    return persons == 1
 
 
 def clocks(kind: str, times_s: Iterable[float]) -> tuple[Clock, ...]:

@@ -1,4 +1,4 @@
-"""Installed agents that play Sudoku keep the laws of a good guest: legal, at once, stopped when told, in whole games."""
+"""Installed agents that play Sudoku keep the laws of a good guest: legal, at once, stopped when told, whole games."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

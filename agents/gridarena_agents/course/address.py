@@ -24,6 +24,8 @@ def find(place: str, options: Mapping[str, Any]) -> AgentSource:
         UnusableFileError: there is no agent at this place, or several, or no such interpreter.
         AddressError: an option cannot be understood.
     """
+    if not place:
+        raise AddressError("expected course:PATH, the folder or zip file of a course agent, got no path")
     path = Path(place).expanduser().resolve()
     name = agent_name(scan(path).only())
     checked = dict(options)

@@ -60,6 +60,9 @@ def match(
 
     pairs = option or ()
     known = planning.game_of(game, (board,) if board else (), pairs)
+    present = planning.person_plays(first, second, jobs)
+    if present and time is None:
+        clock = "untimed"
     times = (time,) if time is not None else () if clock == "untimed" else (0.1,)
     contest = offline.Contest(
         (first, second),
@@ -69,6 +72,7 @@ def match(
         games,
         cast(Driver, driver),
         inline=inline,
+        drawn=not (inline or present),
         swap=swap,
         jobs=jobs,
     )
