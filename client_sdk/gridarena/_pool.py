@@ -32,7 +32,8 @@ class Pool:
             start: Starts a worker.
             spare: One more than needed is kept warm.
             say: Takes lines for the student.
-            shelf: Where idle workers wait together with those of other pools; one that finds no room there ends.
+            shelf: Where idle workers wait together with those of other pools; one that finds no room there ends. A
+                match then waits for a worker that is on its way back rather than have another one started.
         """
         self._shelf = shelf
         self._start = start
@@ -149,7 +150,8 @@ class Pool:
 
     def _fill(self) -> None:
         wanted = len([future for future in self._waiting if not future.done()]) + self._spare
-        missing = min(wanted - len(self._idle), STARTS_AT_ONCE) - self._starting
+        coming = len(self._returning) if self._shelf is not None else 0
+        missing = min(wanted - len(self._idle) - coming, STARTS_AT_ONCE) - self._starting
         for _ in range(0 if self._closed else missing):
             self._starting += 1
             _keep(self._starts, self._start_one())

@@ -6,14 +6,17 @@ other mode, lose by the rules sooner or later; nobody else may, and nobody by a 
 
 import contextlib
 import shutil
+import threading
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from gridarena._client import Client, ask
 from gridarena_agents.course.scan import scan
+from gridarena_protocol.records import Record, chain
+from gridarena_protocol.views import MatchesQuery
 from support.cli import Served, gridarena, running, served
 from support.submissions import corpus
 
@@ -44,14 +47,43 @@ def test_a_class_plays_two_round_robins(tmp_path: Path) -> None:
             extra = server.team(name, tmp_path)
             agents.enter_context(running("play", name, cwd=tmp_path, extra=extra)).wait_for(f"as {name}")
         crew.wait_for(f"{CLASS} agents connected, 0 matches", LOADING_S)
+        played = {}
         for mode in ("classic", "rows"):
             began = time.monotonic()
-            records = play(server, mode, tmp_path)
-            report(mode, records, time.monotonic() - began)
+            with Lag() as lag:
+                played[mode] = play(server, mode, tmp_path)
+            report(mode, played[mode], time.monotonic() - began, lag)
+        for mode, records in played.items():
             judge(mode, records)
 
 
-def play(server: Served, mode: str, folder: Path) -> list[dict[str, Any]]:
+class Lag(contextlib.AbstractContextManager["Lag"]):
+    """How late this machine wakes a thread that only sleeps: what no agent and no server can do anything about."""
+
+    def __init__(self) -> None:
+        self.late = 0
+        """Wakes that came more than 50 ms late."""
+        self.wakes = 0
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    def __enter__(self) -> "Lag":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._over.is_set():
+            before = time.monotonic()
+            time.sleep(0.01)
+            self.wakes += 1
+            self.late += time.monotonic() - before > 0.06
+
+
+def play(server: Served, mode: str, folder: Path) -> list[Record]:
     """All matches of a tournament of everybody."""
     words = ("tournament", "create", "--board", "empty-2x2", "--option", f"mode={mode}", "--time", "0.1", "--yes")
     created = gridarena(*words, "--json", cwd=folder, extra=server.extra).json()
@@ -59,40 +91,42 @@ def play(server: Served, mode: str, folder: Path) -> list[dict[str, Any]]:
     words = ("tournament", "start", number, "--wait", "--json")
     over = gridarena(*words, cwd=folder, extra=server.extra, limit_s=LIMIT_S).json()
     assert (over["status"], over["finished"], over["voided"]) == ("finished", created["matches"], 0)
-    records: list[dict[str, Any]] = []
-    before: list[str] = []
+    return ask(server.as_host, lambda client: read(client, int(number)))
+
+
+async def read(client: Client, tournament: int) -> list[Record]:
+    """All matches of a tournament, each rated and with a chain that holds."""
+    records: list[Record] = []
+    before: int | None = None
     while True:
-        words = ("history", "--tournament", number, "--limit", "100", *before, "--json")
-        page = gridarena(*words, cwd=folder, extra=server.extra).json()
-        records += [read(server, one["match"], folder) for one in page["matches"]]
-        if page["next_before"] is None:
-            return records
-        before = ["--before", str(page["next_before"])]
+        page = await client.matches(MatchesQuery(tournament=tournament, limit=100, before=before))
+        records += [await client.match(one.header.match) for one in page.matches]
+        if page.next_before is None:
+            break
+        before = page.next_before
+    for record in records:
+        assert record.header.rated
+        assert list(record.hashes) == chain(record.header, record.turns)
+    return records
 
 
-def read(server: Served, match: int, folder: Path) -> dict[str, Any]:
-    """One match as everybody may see it."""
-    shown: dict[str, Any] = gridarena("show", str(match), "--json", cwd=folder, extra=server.extra).json()
-    assert shown["chain"] is True
-    assert shown["header"]["rated"]
-    return shown
-
-
-def judge(mode: str, records: list[dict[str, Any]]) -> None:
+def judge(mode: str, records: list[Record]) -> None:
     """Only agents that do not know the mode lose by the rules."""
     classic = {scan(path).only().name for path in corpus() if scan(path).only().generation == "classic"}
-    for one in records:
-        result = one["result"]
-        if result["termination"] != "completed":
-            loser = one["header"]["agents"][1 - result["winner"]].partition("/")[2]
+    for record in records:
+        result = record.result
+        assert result is not None
+        if result.termination != "completed":
             assert mode == "rows", result
-            assert loser in classic, result
-            assert result["termination"] in ("illegal", "taboo"), result
+            assert result.winner is not None
+            assert record.header.agents[1 - result.winner].partition("/")[2] in classic, result
+            assert result.termination in ("illegal", "taboo"), result
 
 
-def report(mode: str, records: list[dict[str, Any]], seconds: float) -> None:
+def report(mode: str, records: list[Record], seconds: float, lag: Lag) -> None:
     """The figures, for whoever ran it."""
-    turns = [turn for one in records for turn in one["turns"] if turn["skip"] is None]
-    saved = sum(turn["fallback"] for turn in turns)
-    ends = dict(Counter(one["result"]["termination"] for one in records))
-    print(f"{mode}: {len(records)} matches in {seconds / 60:.1f} min, {ends}; {saved} of {len(turns)} turns saved")
+    turns = [turn for record in records for turn in record.turns if turn.skip is None]
+    saved = sum(turn.fallback for turn in turns)
+    ends = dict(Counter(record.result.termination for record in records if record.result))
+    print(f"\n{mode}: {len(records)} matches in {seconds / 60:.1f} min, {ends}; {saved} of {len(turns)} turns saved")
+    print(f"{lag.late} of {lag.wakes} wakes of a thread that only sleeps were more than 50 ms late")

@@ -186,3 +186,27 @@ async def test_idle_workers_of_two_pools_share_a_shelf() -> None:
     assert await yours.borrow() is theirs.made[0]
     assert await mine.borrow() is ours.made[1]
     await asyncio.gather(mine.close(), yours.close())
+
+
+async def test_with_a_shelf_a_match_waits_for_the_worker_that_is_coming_back() -> None:
+    """A start would take a core from those who think; only a worker that does not come back is replaced."""
+    factory = Factory()
+    pool = Pool(factory.start, spare=False, say=print, shelf=Shelf(2))
+    await pool.first()
+    pool.give_back(await pool.borrow())
+    waiting = asyncio.create_task(pool.borrow())
+    await settle()
+    assert len(factory.made) == 1
+    listener = factory.made[0].listener
+    assert listener is not None
+    listener.worker_said(READY)
+    assert await waiting is factory.made[0]
+    pool.give_back(factory.made[0])
+    waiting = asyncio.create_task(pool.borrow())
+    await settle()
+    gone = factory.made[0].listener
+    assert gone is not None
+    gone.worker_gone("it is gone")
+    await settle()
+    assert await waiting is factory.made[1]
+    await pool.close()
