@@ -17,9 +17,9 @@ from gridarena_lab.match import match
 from gridarena_protocol.records import Record
 from support.submissions import corpus, zipped
 
-TURN_S = 0.3
+TURN_S = 0.6
 """A turn of an agent that does not return by itself."""
-AT_ONCE = 7
+AT_ONCE = 4
 TALKATIVE = ("team15_a2", "team28_a1")
 """They raise in every turn, behind their proposal."""
 
