@@ -18,7 +18,7 @@ import random
 import gridarena
 from gridarena_agents.regions import cells_in
 from gridarena_agents.view import View
-from gridarena_games.sudoku.board import SudokuBoard
+from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
 from gridarena_kernels import exact, lookahead
 from gridarena_kernels.completions import completions
 from gridarena_kernels.exact import Endgame
@@ -60,11 +60,9 @@ class Champion(gridarena.Agent):
 
     def play(self, turn: gridarena.Turn) -> None:
         """Proposes better and better moves."""
-        board = turn.board
+        board = sudoku_board(turn.board)
         view = View(board, self._rng, lambda: turn.closed)
         turn.propose(view.any_move())
-        if not isinstance(board, SudokuBoard):
-            return
         if self._book is not None and (board.m, board.n, board.mode) == (2, 2, "classic"):
             rated = self._book.rate(board)
             best = self._rng.choice(rated.best)

@@ -13,7 +13,7 @@ from gridarena_agents.alphabeta import AlphaBeta, Found
 from gridarena_agents.regions import cells_in, index, regions
 from gridarena_agents.territory import Territory
 from gridarena_games.base import Board
-from gridarena_games.sudoku.board import SudokuBoard
+from gridarena_games.sudoku.board import sudoku_board
 from gridarena_games.sudoku.rules import Placement
 from gridarena_kernels.solver import solve
 from gridarena_kernels.uct import Root
@@ -23,8 +23,7 @@ class View:
     """One turn's position; it does not follow the board."""
 
     def __init__(self, board: Board, rng: random.Random, stopped: Callable[[], bool]) -> None:
-        if not isinstance(board, SudokuBoard):
-            raise TypeError(f"expected a sudoku board, got a {type(board).__name__}: this agent plays sudoku only")
+        board = sudoku_board(board)
         self.regions = regions(board.m, board.n)
         self.empty = sum(1 << cell for cell, value in enumerate(board.cells) if not value)
         """The empty cells, one bit each."""

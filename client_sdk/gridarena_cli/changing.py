@@ -7,7 +7,7 @@ from gridarena._client import ask
 from gridarena.server import Server
 from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.render import shapes, tables
-from gridarena_cli.terminal import confirm, note, plain, put_json, show
+from gridarena_cli.terminal import insist, note, plain, put_json, show
 from gridarena_games.base import Termination
 from gridarena_protocol.views import (
     AllowRequest,
@@ -113,14 +113,12 @@ def withdraw(server: Server, tournament: int, agent: str, *, void_results: bool,
 def _confirm_withdrawal(entrant: Entrant, tournament: int, *, void_results: bool) -> None:
     name = plain(entrant.agent)
     results = "become void for good" if void_results else "stay"
-    answer = confirm(
+    insist(
         f"Withdraw {name} from tournament {tournament}? Of its matches {entrant.finished} are finished and {results}, "
-        f"{entrant.live} are being played and become void, {entrant.unplayed} are dropped."
+        f"{entrant.live} are being played and become void, {entrant.unplayed} are dropped.",
+        because=f"withdrawing {name} ends its matches",
+        refused="not withdrawn",
     )
-    if answer is None:
-        raise CliError(Exit.USAGE, f"withdrawing {name} ends its matches and nobody is here to ask: add --yes")
-    if not answer:
-        raise CliError(Exit.REFUSED, "not withdrawn")
 
 
 def _count(view: TournamentView) -> str:

@@ -4,12 +4,11 @@ from rich.text import Text
 
 from gridarena._client import Client, ask
 from gridarena.server import Server
-from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.planning import Wish, plan
 from gridarena_cli.render import shapes, tables
 from gridarena_cli.render.attendance import attendance
 from gridarena_cli.render.progress import duration
-from gridarena_cli.terminal import confirm, note, plain, put_json, show, show_line
+from gridarena_cli.terminal import insist, note, plain, put_json, show, show_line
 from gridarena_protocol.views import Crosstable, Entrants, Estimate, Plan, Standings
 
 ASK_ABOVE_H = 4.0
@@ -34,11 +33,8 @@ async def _create(client: Client, wish: Wish, *, yes: bool, quiet: bool) -> tupl
         for line in describe(wanted, costs):
             show_line(Text(line))
     if costs.hours_most > ASK_ABOVE_H and not yes:
-        answer = confirm(f"It may take {costs.hours_most:.1f} hours. Create it?")
-        if answer is None:
-            raise CliError(Exit.USAGE, f"it may take {costs.hours_most:.1f} hours and nobody is here to ask: add --yes")
-        if not answer:
-            raise CliError(Exit.REFUSED, "not created")
+        hours = f"it may take {costs.hours_most:.1f} hours"
+        insist(f"{hours.capitalize()}. Create it?", because=hours, refused="not created")
     return wanted, await client.create_tournament(wanted)
 
 
@@ -140,11 +136,7 @@ def resume_tournament(server: Server, tournament: int, *, as_json: bool) -> None
 def abort_tournament(server: Server, tournament: int, *, yes: bool, as_json: bool) -> None:
     """Ends a tournament for good, after a yes."""
     if not yes:
-        answer = confirm(f"Abort tournament {tournament} for good?")
-        if answer is None:
-            raise CliError(Exit.USAGE, "aborting is for good and nobody is here to ask: add --yes")
-        if not answer:
-            raise CliError(Exit.REFUSED, "not aborted")
+        insist(f"Abort tournament {tournament} for good?", because="aborting is for good", refused="not aborted")
     view = ask(server, lambda client: client.abort_tournament(tournament))
     if as_json:
         put_json(shapes.tournament(view))

@@ -14,7 +14,7 @@ from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.importing import make_ready
 from gridarena_cli.places import new_secret
 from gridarena_cli.render import shapes, tables
-from gridarena_cli.terminal import confirm, note, plain, put_json, show
+from gridarena_cli.terminal import insist, note, plain, put_json, show
 from gridarena_protocol.teams import Invitation, Team, TeamToken
 
 
@@ -57,11 +57,11 @@ async def _rotate(client: Client, name: str) -> tuple[Invitation, TeamToken]:
 def remove(server: Server, name: str, *, yes: bool, as_json: bool) -> None:
     """The team cannot connect any more, after a yes."""
     if not yes:
-        answer = confirm(f"Remove team {plain(name)}? Its agents are disconnected; what they have played stays.")
-        if answer is None:
-            raise CliError(Exit.USAGE, "removing disconnects its agents and nobody is here to ask: add --yes")
-        if not answer:
-            raise CliError(Exit.REFUSED, "not removed")
+        insist(
+            f"Remove team {plain(name)}? Its agents are disconnected; what they have played stays.",
+            because="removing disconnects its agents",
+            refused="not removed",
+        )
     team = ask(server, lambda client: client.remove_team(name))
     if as_json:
         put_json(shapes.team(team))

@@ -11,6 +11,8 @@ import sys
 import unicodedata
 from typing import TYPE_CHECKING, Any, TextIO
 
+from gridarena_cli.exits import CliError, Exit
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
@@ -67,10 +69,20 @@ def put_json(value: object) -> None:
     sys.stdout.flush()
 
 
-def confirm(question: str) -> bool | None:
-    """The person's answer; None when there is nobody to ask."""
+def insist(question: str, *, because: str, refused: str) -> None:
+    """Goes on only after a yes.
+
+    Args:
+        question: What is asked.
+        because: Why it must be, said where there is nobody to ask.
+        refused: What has not happened after a no.
+
+    Raises:
+        CliError: there was a no, or nobody to ask.
+    """
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return None
+        raise CliError(Exit.USAGE, f"{because} and nobody is here to ask: add --yes")
     sys.stderr.write(f"{question} [y/N] ")
     sys.stderr.flush()
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise CliError(Exit.REFUSED, refused)

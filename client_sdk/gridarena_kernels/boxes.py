@@ -17,19 +17,11 @@ replaced by the smallest of its images, which is computed in chunks of :data:`CH
 from typing import NamedTuple
 
 from gridarena_kernels.jit import Flat, kernel
-from gridarena_kernels.propagation import popcount
+from gridarena_kernels.treesearch import LOWER, bound_of, bring_best, count, counted, mix, settles
 
 CHUNK = 12
-NODES = 0
-BUDGET = 1
-STOPPED = 2
-METERS = 3
 UNKNOWN = -1000
 WORST = 500
-POLL = 255
-_LOWER, _EXACT, _UPPER = 1, 2, 3
-_POSITIVE = 0x7FFFFFFFFFFFFFFF
-_MIX = 0x1B873593CC9E2D51
 
 
 class Field(NamedTuple):
@@ -55,12 +47,6 @@ class Field(NamedTuple):
     """By edge: more, the nearer to the middle; those are tried first, which halves the nodes."""
     keys: Flat
     entries: Flat
-
-
-@kernel
-def count(edges: int) -> int:
-    """How many edges are in a set of at most 62."""
-    return popcount(edges & 0x7FFFFFFF) + popcount(edges >> 31)
 
 
 @kernel
@@ -230,25 +216,29 @@ def list_edges(field: Field, layer: int, drawn: int) -> int:
 
 
 @kernel
+def take_free(field: Field, drawn: int, left: int) -> tuple[int, int, int]:
+    """Takes every box that costs nothing: the edges then, the boxes left open, how many were taken."""
+    gained = 0
+    while left and field.extra:
+        edge = capture(field, drawn)
+        if edge < 0:
+            break
+        gained += completed(field, drawn, edge)
+        left -= completed(field, drawn, edge)
+        drawn |= 1 << edge
+    return drawn, left, gained
+
+
+@kernel
 def place(field: Field, form: int) -> int:
     """Where the table remembers a canonical set of edges."""
-    return (((form * _MIX) & _POSITIVE) >> 11) % len(field.keys)
+    return mix(form) % len(field.keys)
 
 
 @kernel
 def refuted(field: Field, drawn: int, edge: int, left: int, beta: int) -> bool:
     """True when the table knows already that drawing this edge, which completes nothing, is worth at least beta."""
-    after = drawn | (1 << edge)
-    gained = 0
-    if field.extra:
-        while left:
-            free = capture(field, after)
-            if free < 0:
-                break
-            boxes = completed(field, after, free)
-            after |= 1 << free
-            left -= boxes
-            gained += boxes
+    after, left, gained = take_free(field, drawn | (1 << edge), left)
     if left == 0:
         return -gained >= beta
     form = canonical(field, after)
@@ -256,7 +246,7 @@ def refuted(field: Field, drawn: int, edge: int, left: int, beta: int) -> bool:
     if field.keys[slot] != form + 1:
         return False
     entry = field.entries[slot]
-    return (entry >> 8) & 3 != _LOWER and -gained - ((entry >> 16) - WORST) >= beta
+    return (entry >> 8) & 3 != LOWER and -gained - ((entry >> 16) - WORST) >= beta
 
 
 @kernel
@@ -265,22 +255,10 @@ def value_of(field: Field, meter: Flat, stop: Flat, layer: int, drawn: int, left
 
     ``left`` counts the open boxes. No argument may be a literal where it calls itself, see `middlegame`.
     """
-    gained = 0
-    if field.extra:
-        while left:
-            edge = capture(field, drawn)
-            if edge < 0:
-                break
-            boxes = completed(field, drawn, edge)
-            drawn |= 1 << edge
-            left -= boxes
-            gained += boxes
+    drawn, left, gained = take_free(field, drawn, left)
     if left == 0:
         return gained
-    meter[NODES] += 1
-    if meter[NODES] & POLL == 0 and (stop[0] != 0 or (meter[BUDGET] and meter[NODES] > meter[BUDGET])):
-        meter[STOPPED] = 1
-    if meter[STOPPED]:
+    if not counted(meter, stop):
         return UNKNOWN
     alpha -= gained
     beta -= gained
@@ -296,7 +274,7 @@ def value_of(field: Field, meter: Flat, stop: Flat, layer: int, drawn: int, left
         entry = field.entries[slot]
         known = (entry >> 16) - WORST
         bound = (entry >> 8) & 3
-        if bound == _EXACT or (bound == _LOWER and known >= beta) or (bound == _UPPER and known <= alpha):
+        if settles(bound, known, alpha, beta):
             return known + gained
         first = (entry & 255) - 1
     listed = list_edges(field, layer, drawn)
@@ -312,13 +290,7 @@ def value_of(field: Field, meter: Flat, stop: Flat, layer: int, drawn: int, left
         elif completed(field, drawn, edge) == 0 and refuted(field, drawn, edge, left, beta):
             return beta + gained
     for i in range(listed):
-        top = i
-        for j in range(i + 1, listed):
-            if field.order[base + j] > field.order[base + top]:
-                top = j
-        edge = field.moves[base + top]
-        field.moves[base + top] = field.moves[base + i]
-        field.order[base + top] = field.order[base + i]
+        edge = bring_best(field.moves, field.order, base + i, base + listed)
         boxes = completed(field, drawn, edge)
         after = drawn | (1 << edge)
         rest = left - boxes
@@ -342,7 +314,7 @@ def value_of(field: Field, meter: Flat, stop: Flat, layer: int, drawn: int, left
                 low = value
             if best >= beta:
                 break
-    bound = _LOWER if best >= beta else _EXACT if best > alpha else _UPPER
+    bound = bound_of(best, alpha, beta)
     field.keys[slot] = key
     field.entries[slot] = ((best + WORST) << 16) | (bound << 8) | (chosen + 1)
     return best + gained

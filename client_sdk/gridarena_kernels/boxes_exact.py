@@ -11,11 +11,7 @@ from gridarena_games.dots.board import DotsBoard
 from gridarena_games.dots.edges import Edge, Geometry, geometry
 from gridarena_kernels import jit
 from gridarena_kernels.boxes import (
-    BUDGET,
     CHUNK,
-    METERS,
-    NODES,
-    STOPPED,
     Field,
     canonical,
     completed,
@@ -23,6 +19,7 @@ from gridarena_kernels.boxes import (
     value_of,
 )
 from gridarena_kernels.jit import Flat, flat, octets, zeros
+from gridarena_kernels.treesearch import BUDGET, METERS, NODES, STOPPED
 
 MOST_EDGES = 60
 """5x5 boxes."""

@@ -8,8 +8,9 @@ comes to, whichever is more.
 
 import math
 
-from gridarena_kernels.boxes import Field, canonical, chain, completed, count, gives, list_edges
+from gridarena_kernels.boxes import Field, canonical, chain, completed, gives, list_edges
 from gridarena_kernels.jit import Flat, kernel
+from gridarena_kernels.treesearch import count
 
 _LOOP = 1 << 20
 _MODULUS = 0x7FFFFFFF

@@ -17,24 +17,14 @@ Masks of cells are ints. Masks of pairs take ``words`` ints of 62 bits each.
 from typing import NamedTuple
 
 from gridarena_kernels.jit import Flat, kernel
-from gridarena_kernels.propagation import popcount
+from gridarena_kernels.treesearch import POSITIVE, bound_of, bring_best, count, counted, mix, settles
 
 WORD = 62
 """Pairs in one int of a mask."""
-DEEPEST = 200
-"""Moves from the root that have a place on the stack; more are never made within 62 cells and their bombs."""
 UNKNOWN = -10_000
 """No value: the search was stopped."""
 WORST = 1_000
 """More than anybody can score."""
-
-NODES = 0
-"""Meter: nodes so far."""
-BUDGET = 1
-"""Meter: nodes at most; 0 = no limit."""
-STOPPED = 2
-"""Meter: not 0 when the search was stopped."""
-METERS = 3
 MOST_HISTORY = 4095
 """The worth of a move that often cut a search short; less than a point."""
 POINT = MOST_HISTORY + 1
@@ -44,12 +34,6 @@ LAW = 64 * POINT
 """The worth of keeping to the law of parity."""
 TO_THE_END = 200
 """Depth of a search that stops at the end of the match only."""
-POLL = 255
-"""The stop flag is looked at when this many low bits of the node count are 0."""
-
-_EVEN, _LOWER, _EXACT, _UPPER = 0, 1, 2, 3
-_MIX = 0x1B873593CC9E2D51
-_POSITIVE = 0x7FFFFFFFFFFFFFFF
 
 
 class Tables(NamedTuple):
@@ -108,24 +92,9 @@ class Stack(NamedTuple):
 
 
 @kernel
-def mix(number: int) -> int:
-    """Scatters the bits of a number of 62 bits."""
-    number = (number * _MIX) & _POSITIVE
-    number ^= number >> 29
-    number = (number * 0x2545F4914F6CDD1D) & _POSITIVE
-    return number ^ (number >> 32)
-
-
-@kernel
-def bits(mask: int) -> int:
-    """Number of bits set, of 62."""
-    return popcount(mask & 0x7FFFFFFF) + popcount(mask >> 31)
-
-
-@kernel
 def place_of(bit: int) -> int:
     """Which bit this is."""
-    return bits(bit - 1)
+    return count(bit - 1)
 
 
 @kernel
@@ -210,7 +179,7 @@ def position_key(tables: Tables, stack: Stack, layer: int, open_cells: int, mine
     if stack.possible[layer] > 1:
         for i in range(stack.possible[layer]):
             key += mix(stack.marks[base + i])
-    return key & _POSITIVE
+    return key & POSITIVE
 
 
 @kernel
@@ -279,7 +248,7 @@ def list_bombs(tables: Tables, stack: Stack, layer: int, open_cells: int, mine: 
                     stack.order[base + twin] = stack.order[base + listed]
                     continue
             else:
-                key = (key + mix(number ^ tables.names[tables.pairs + cell])) & _POSITIVE
+                key = (key + mix(number ^ tables.names[tables.pairs + cell])) & POSITIVE
                 if not (mine >> cell) & 1:
                     continue
                 number = mix(number ^ (cell + 1))
@@ -293,7 +262,7 @@ def list_bombs(tables: Tables, stack: Stack, layer: int, open_cells: int, mine: 
 def rank(tables: Tables, stack: Stack, layer: int, bombs: int, listed: int, open_cells: int, best: int) -> None:
     """Brings the listed moves' worth to one scale: the law of parity, then points, then what cut before."""
     base = layer * tables.pairs
-    even = bits(open_cells) % 2 == 0
+    even = count(open_cells) % 2 == 0
     if stack.possible[layer] == 1 and not even:
         solution = stack.left[layer * tables.solutions]
         for i in range(bombs, listed):
@@ -314,7 +283,7 @@ def rank(tables: Tables, stack: Stack, layer: int, bombs: int, listed: int, open
 @kernel
 def promise(tables: Tables, stack: Stack, layer: int, open_cells: int, bombs: int) -> int:
     """A guess at the mover's points minus the other's from here on: the law of parity."""
-    cells = bits(open_cells)
+    cells = count(open_cells)
     worth = min(MOST_PROMISED, 2 + cells // 3)
     if stack.possible[layer] > 1:
         worth = worth // 2
@@ -341,10 +310,7 @@ def value_of(
     """
     if open_cells == 0:
         return 0
-    meter[NODES] += 1
-    if meter[NODES] & POLL == 0 and (stop[0] != 0 or (meter[BUDGET] and meter[NODES] > meter[BUDGET])):
-        meter[STOPPED] = 1
-    if meter[STOPPED]:
+    if not counted(meter, stop):
         return UNKNOWN
     if not tables.free and mine & open_cells == 0:
         if other & open_cells == 0:
@@ -356,7 +322,7 @@ def value_of(
     bombs, bombs_key = list_bombs(tables, stack, layer, open_cells, mine, other)
     if depth <= 0:
         return promise(tables, stack, layer, open_cells, bombs)
-    key = (position_key(tables, stack, layer, open_cells, mine, other) ^ mix(bombs_key)) & _POSITIVE
+    key = (position_key(tables, stack, layer, open_cells, mine, other) ^ mix(bombs_key)) & POSITIVE
     slot = key % len(stack.keys)
     best_move = -1
     if stack.keys[slot] == key:
@@ -364,9 +330,7 @@ def value_of(
         known = ((entry >> 16) & 0xFFFF) - WORST
         bound = (entry >> 12) & 15
         best_move = (entry & 4095) - 1
-        if entry >> 32 >= depth and (
-            bound == _EXACT or (bound == _LOWER and known >= beta) or (bound == _UPPER and known <= alpha)
-        ):
+        if entry >> 32 >= depth and settles(bound, known, alpha, beta):
             return known
     listed = list_fills(tables, stack, layer, open_cells, mine, bombs)
     rank(tables, stack, layer, bombs, listed, open_cells, best_move)
@@ -376,13 +340,7 @@ def value_of(
     chosen = -1
     low = alpha
     for i in range(listed):
-        top = i
-        for j in range(i + 1, listed):
-            if stack.order[base + j] > stack.order[base + top]:
-                top = j
-        pair = stack.moves[base + top]
-        stack.moves[base + top] = stack.moves[base + i]
-        stack.order[base + top] = stack.order[base + i]
+        pair = bring_best(stack.moves, stack.order, base + i, base + listed)
         cell = tables.cell_of[pair]
         points = 0
         next_open = open_cells
@@ -423,9 +381,8 @@ def value_of(
             if value > low:
                 low = value
             if best >= beta:
-                stack.history[pair] = min(MOST_HISTORY, stack.history[pair] + bits(open_cells))
+                stack.history[pair] = min(MOST_HISTORY, stack.history[pair] + count(open_cells))
                 break
-    bound = _LOWER if best >= beta else _EXACT if best > alpha else _UPPER
     stack.keys[slot] = key
-    stack.entries[slot] = (depth << 32) | ((best + WORST) << 16) | (bound << 12) | (chosen + 1)
+    stack.entries[slot] = (depth << 32) | ((best + WORST) << 16) | (bound_of(best, alpha, beta) << 12) | (chosen + 1)
     return best

@@ -17,11 +17,6 @@ from gridarena_games.sudoku.rules import Placement, geometry
 from gridarena_kernels import jit
 from gridarena_kernels.completions import completions
 from gridarena_kernels.endgame import (
-    BUDGET,
-    DEEPEST,
-    METERS,
-    NODES,
-    STOPPED,
     TO_THE_END,
     WORD,
     WORST,
@@ -34,6 +29,7 @@ from gridarena_kernels.endgame import (
     value_of,
 )
 from gridarena_kernels.jit import Flat, flat, octets, zeros
+from gridarena_kernels.treesearch import BUDGET, METERS, NODES, STOPPED
 
 MOST_CELLS = 60
 """Empty cells a mask has room for."""
@@ -67,13 +63,16 @@ class Solution:
     moves: tuple[Rated, ...]
     """Every legal move, fills and bombs, best first."""
     nodes: int
-    bombs: int
-    """Bombs that are not used yet."""
 
     @property
     def best(self) -> tuple[Rated, ...]:
         """The moves that keep the value."""
         return tuple(rated for rated in self.moves if rated.exact and rated.value == self.value)
+
+    @property
+    def bombs(self) -> int:
+        """Bombs that the seat to move may still use."""
+        return sum(rated.kind == "bomb" for rated in self.moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,14 +146,15 @@ class Endgame:
 
     def _layers(self) -> Stack:
         tables = self._tables
+        layers = tables.pairs + 2  # every move strikes out at least one pair
         stack = Stack(
-            standing=zeros(DEEPEST * tables.words),
-            held=zeros(DEEPEST * tables.words),
-            left=zeros(DEEPEST * tables.solutions),
-            marks=zeros(DEEPEST * tables.solutions),
-            possible=zeros(DEEPEST),
-            moves=zeros(DEEPEST * max(1, tables.pairs)),
-            order=zeros(DEEPEST * max(1, tables.pairs)),
+            standing=zeros(layers * tables.words),
+            held=zeros(layers * tables.words),
+            left=zeros(layers * tables.solutions),
+            marks=zeros(layers * tables.solutions),
+            possible=zeros(layers),
+            moves=zeros(layers * max(1, tables.pairs)),
+            order=zeros(layers * max(1, tables.pairs)),
             history=zeros(max(1, tables.pairs)),
             keys=zeros(TABLE_SIZE),
             entries=zeros(TABLE_SIZE),
@@ -199,8 +199,7 @@ class Endgame:
             rated.append(Rated(self._placement(pair), self._kind(pair), value, value > floor))
             best = max(best, value)
         rated.sort(key=lambda one: (-one.value, one.move))
-        bombs = sum(not is_fill(self._tables, self._stack, 0, pair) for pair in range(len(self._pairs)))
-        return Solution(best, tuple(rated), int(meter[NODES]), bombs)
+        return Solution(best, tuple(rated), int(meter[NODES]))
 
     def deepen(self, stop: Flat, nodes: int = 0) -> Iterator["Depth"]:
         """The best move of depth 1, 2, 3..., later ones from what earlier ones left in the table; ends when stopped.
@@ -246,7 +245,7 @@ class Endgame:
             WORST,
             TO_THE_END,
         )
-        return None if meter[STOPPED] else Solution(int(value), (), int(meter[NODES]), 0)
+        return None if meter[STOPPED] else Solution(int(value), (), int(meter[NODES]))
 
     def _root_order(self) -> list[int]:
         """The mover's moves, the likely best first."""

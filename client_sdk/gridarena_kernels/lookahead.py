@@ -10,13 +10,9 @@ from gridarena_games.sudoku.modes import neighbours
 from gridarena_kernels import jit
 from gridarena_kernels.jit import Flat, flat, octets, zeros
 from gridarena_kernels.middlegame import (
-    BUDGET,
     EMPTIES,
-    METERS,
-    NODES,
     PASS,
     POINT,
-    STOPPED,
     UNKNOWN,
     WORST,
     Ground,
@@ -25,6 +21,7 @@ from gridarena_kernels.middlegame import (
     take,
     worth_ahead,
 )
+from gridarena_kernels.treesearch import BUDGET, METERS, NODES, STOPPED
 
 DEEPEST = 60
 TABLE_SIZE = (1 << 18) - 5
@@ -63,8 +60,8 @@ class Lookahead:
             filled=flat(1 if value else 0 for value in board.cells),
             open=flat(reach >> cell & 1 for reach in self._reach for cell in range(cells)),
             names=flat(names.getrandbits(62) for _ in range(2 * cells + 8)),
-            moves=zeros((DEEPEST + 2) * (cells + 1)),
-            order=zeros((DEEPEST + 2) * (cells + 1)),
+            moves=zeros((DEEPEST + 1) * (cells + 1)),
+            order=zeros((DEEPEST + 1) * (cells + 1)),
             history=zeros(cells),
             keys=zeros(TABLE_SIZE),
             entries=zeros(TABLE_SIZE),
@@ -78,7 +75,7 @@ class Lookahead:
             passes: how many bombs both seats may use between them, at most 7.
             nodes: at most so many; 0 = no limit.
         """
-        meter = zeros(METERS)
+        meter = zeros(METERS + 1)
         meter[BUDGET] = nodes
         meter[EMPTIES] = self._empties
         order = [cell for cell in range(self._cells) if self._reach[0] >> cell & 1]

@@ -10,22 +10,16 @@ Values are in 64ths of a point. Works on boards of any size: nothing is a bitmas
 from typing import NamedTuple
 
 from gridarena_kernels.jit import Flat, kernel
+from gridarena_kernels.treesearch import METERS, POSITIVE, bound_of, bring_best, counted, settles
 
-NODES = 0
-BUDGET = 1
-STOPPED = 2
-EMPTIES = 3
-METERS = 4
-"""The meter: nodes so far, nodes at most (0 = no limit), not 0 when stopped, empty cells."""
+EMPTIES = METERS
+"""Meter: empty cells."""
 POINT = 64
 GROUND = 4
 """What one cell that only one seat may fill is worth at the horizon."""
 UNKNOWN = -10_000_000
 WORST = 1_000_000
 PASS = -1
-POLL = 255
-_LOWER, _EXACT, _UPPER = 1, 2, 3
-_POSITIVE = 0x7FFFFFFFFFFFFFFF
 
 
 class Ground(NamedTuple):
@@ -160,26 +154,21 @@ def worth_ahead(
     No argument may be a literal where it calls itself: numba would make one more version of it, and a version that
     calls another crashes once it is loaded from the cache (numba#6061).
     """
-    meter[NODES] += 1
-    if meter[NODES] & POLL == 0 and (stop[0] != 0 or (meter[BUDGET] and meter[NODES] > meter[BUDGET])):
-        meter[STOPPED] = 1
-    if meter[STOPPED]:
+    if not counted(meter, stop):
         return UNKNOWN
     if meter[EMPTIES] == 0:
         return 0
     if depth == 0:
         return horizon(ground, seat)
     cells = ground.size * ground.size
-    mark = (key ^ ground.names[2 * cells + passes] ^ (seat * 0x2545F4914F6CDD1D)) & _POSITIVE
+    mark = (key ^ ground.names[2 * cells + passes] ^ (seat * 0x2545F4914F6CDD1D)) & POSITIVE
     slot = mark % len(ground.keys)
     first = PASS - 1
     if ground.keys[slot] == mark:
         entry = ground.entries[slot]
         known = ((entry >> 16) & 0xFFFFFFFF) - WORST
         bound = (entry >> 12) & 15
-        if entry >> 48 == depth and (
-            bound == _EXACT or (bound == _LOWER and known >= beta) or (bound == _UPPER and known <= alpha)
-        ):
+        if entry >> 48 == depth and settles(bound, known, alpha, beta):
             return known
         first = (entry & 4095) - 2
     listed = list_cells(ground, layer, seat, depth)
@@ -187,7 +176,7 @@ def worth_ahead(
     if listed == 0:
         if list_cells(ground, layer, 1 - seat, depth) == 0:
             return 0
-        value = worth_ahead(ground, meter, stop, layer + 1, 1 - seat, passes, key, depth, -beta, -alpha)
+        value = worth_ahead(ground, meter, stop, layer, 1 - seat, passes, key, depth, -beta, -alpha)
         return UNKNOWN if value == UNKNOWN else -value
     if passes:
         ground.moves[base + listed] = PASS
@@ -200,13 +189,7 @@ def worth_ahead(
     chosen = PASS - 1
     low = alpha
     for i in range(listed):
-        top = i
-        for j in range(i + 1, listed):
-            if ground.order[base + j] > ground.order[base + top]:
-                top = j
-        cell = ground.moves[base + top]
-        ground.moves[base + top] = ground.moves[base + i]
-        ground.order[base + top] = ground.order[base + i]
+        cell = bring_best(ground.moves, ground.order, base + i, base + listed)
         points = 0
         next_key = key
         next_passes = passes
@@ -248,7 +231,7 @@ def worth_ahead(
                 if cell >= 0:
                     ground.history[cell] = min(4095, ground.history[cell] + depth * depth)
                 break
-    bound = _LOWER if best >= beta else _EXACT if best > alpha else _UPPER
+    bound = bound_of(best, alpha, beta)
     ground.keys[slot] = mark
     ground.entries[slot] = (depth << 48) | ((best + WORST) << 16) | (bound << 12) | (chosen + 2)
     return best

@@ -11,7 +11,7 @@ cell, and "equal where the position is filled" is two operations on such ints, a
 from collections import deque
 
 from gridarena_games.base import Answer, Board, Question
-from gridarena_games.sudoku.board import SudokuBoard
+from gridarena_games.sudoku.board import sudoku_board
 from gridarena_games.sudoku.rules import Position
 from gridarena_kernels.jit import COMPILED
 from gridarena_kernels.solver import Effort, Solved, solve
@@ -29,8 +29,7 @@ class SudokuOracle:
     """What an oracle learns makes later answers cheap; only a question that would stay undecided can fare better."""
 
     def __init__(self, board: Board) -> None:
-        if not isinstance(board, SudokuBoard):
-            raise TypeError(f"expected a sudoku board, got {board!r}")
+        board = sudoku_board(board)
         self._start = Position(board.m, board.n, bytes(board.cells))
         self._known: deque[int] = deque(maxlen=KEPT)
 

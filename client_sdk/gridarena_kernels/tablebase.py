@@ -158,8 +158,7 @@ class Tablebase:
                 value = board.completes(move) - int(self.values[there.state(0, used)])
                 rated.append(Rated(move, "fill", value, exact=True))
         rated.sort(key=lambda one: -one.value)
-        bombs = sum(one.kind == "bomb" for one in rated)
-        return Solution(rated[0].value if rated else 0, tuple(rated), 0, bombs)
+        return Solution(rated[0].value if rated else 0, tuple(rated), 0)
 
 
 class _Lookup:

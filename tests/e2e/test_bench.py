@@ -9,7 +9,6 @@ from support.cli import gridarena
 pytestmark = pytest.mark.timeout(120)
 
 
-@pytest.mark.long
 def test_the_report_has_every_level(tmp_path: Path) -> None:
     """Ratios at 1, 100 and 500 in flight, and no deadline came early."""
     report = gridarena("bench", "turns", "--seconds", "0.2", "--json", cwd=tmp_path, limit_s=100).json()

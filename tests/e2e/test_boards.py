@@ -18,7 +18,6 @@ AGENTS = ("random", "greedy", "minimax", "skip")
 BOARDS = ("empty-2x2", "easy-2x2")
 
 
-@pytest.mark.long
 def test_every_match_is_played_to_its_end(own_server: Served, tmp_path: Path) -> None:
     """Nothing void, nobody late, every turn readable."""
     files = [str(shared(f"boards/{name}.txt")) for name in BOARDS]

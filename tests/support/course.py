@@ -73,9 +73,13 @@ class CourseSeat:
         self._close_after = close_after
         self.stop[0] = 0
         over = threading.Event()
-        threading.Thread(target=self._watch, args=(over, until)).start()
-        self.desk.play(self._turn)
-        over.set()
+        watcher = threading.Thread(target=self._watch, args=(over, until))
+        watcher.start()
+        try:
+            self.desk.play(self._turn)
+        finally:
+            over.set()
+            watcher.join()
         return told
 
     def tell(self, record: TurnRecord) -> None:

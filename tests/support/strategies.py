@@ -35,7 +35,7 @@ instants = st.integers(-(2**63), LARGEST_ID)
 seats = st.sampled_from([0, 1])
 floats = st.floats(allow_nan=False, allow_infinity=False)
 names = st.text(_VISIBLE, max_size=12) | st.text(_VISIBLE, min_size=LONGEST_NAME, max_size=LONGEST_NAME)
-lines = st.text(_VISIBLE, max_size=30) | st.text("a", min_size=LONGEST_LINE, max_size=LONGEST_LINE)
+lines = st.text(_VISIBLE, max_size=30) | st.just("a" * LONGEST_LINE)
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 options = st.dictionaries(names, lines, max_size=3)
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from gridarena_games.base import Board, Seat
-from gridarena_games.sudoku import SudokuBoard
+from gridarena_games.sudoku.board import sudoku_board
 
 SEATS: tuple[Seat, Seat] = (0, 1)
 
@@ -14,12 +14,12 @@ def initial_cells(board: Board) -> list[int]:
     Raises:
         TypeError: it is another game's.
     """
-    return list(_sudoku(board).cells)
+    return list(sudoku_board(board).cells)
 
 
 def plain_state(board: Board, initial: list[int]) -> dict[str, Any]:
     """Everything the course tells an agent; the player to move is the agent's own."""
-    sudoku = _sudoku(board)
+    sudoku = sudoku_board(board)
     return {
         "m": sudoku.m,
         "n": sudoku.n,
@@ -32,9 +32,3 @@ def plain_state(board: Board, initial: list[int]) -> dict[str, Any]:
         "allowed": [sudoku.starting_squares(seat) for seat in SEATS],
         "occupied": [sudoku.occupied(seat) for seat in SEATS],
     }
-
-
-def _sudoku(board: Board) -> SudokuBoard:
-    if not isinstance(board, SudokuBoard):
-        raise TypeError(f"expected a sudoku board, got a {type(board).__name__}: course agents play sudoku only")
-    return board

@@ -5,6 +5,7 @@ more than about sixteen free edges take longer than a turn; `cutoff` deepens mov
 """
 
 import random
+from collections.abc import Iterable
 
 import gridarena
 from gridarena_agents.dots.lines import ORDERS, AlphaBeta, Order, Stopped, in_order, tables_of
@@ -37,12 +38,7 @@ class Alphabeta(gridarena.Agent):
         """Proposes the first move of its order, and the best one if there is time to find it."""
         board, tables = tables_of(turn.board)
         moves = in_order(tables, board.drawn, self._order, self._rng)
-        turn.propose(board.edges[moves[0]])
-        search = AlphaBeta(tables, moves, lambda: turn.closed, extra_turn=board.extra_turn)
-        try:
-            best_of(turn, search, moves, len(moves))
-        except Stopped:
-            return
+        deepen(turn, moves, AlphaBeta(tables, moves, lambda: turn.closed, extra_turn=board.extra_turn), [len(moves)])
 
 
 class Cutoff(gridarena.Agent):
@@ -78,14 +74,9 @@ class Cutoff(gridarena.Agent):
         """Proposes the best move of every depth."""
         board, tables = tables_of(turn.board)
         moves = in_order(tables, board.drawn, self._order, self._rng)
-        turn.propose(board.edges[moves[0]])
         judge = (lambda drawn: takeable(tables, drawn)) if self._eval == "takeable" else (lambda drawn: 0)
         search = AlphaBeta(tables, moves, lambda: turn.closed, extra_turn=board.extra_turn, judge=judge)
-        try:
-            for depth in range(1, min(self._depth, len(moves)) + 1):
-                best_of(turn, search, moves, depth)
-        except Stopped:
-            return
+        deepen(turn, moves, search, range(1, min(self._depth, len(moves)) + 1))
 
 
 def takeable(tables: Geometry, drawn: int) -> int:
@@ -93,12 +84,17 @@ def takeable(tables: Geometry, drawn: int) -> int:
     return sum((sides & drawn).bit_count() == 3 for sides in tables.sides)
 
 
-def best_of(turn: gridarena.Turn, search: AlphaBeta, moves: list[int], depth: int) -> None:
-    """Proposes the first of the best moves. Raises Stopped."""
+def deepen(turn: gridarena.Turn, moves: list[int], search: AlphaBeta, depths: Iterable[int]) -> None:
+    """Proposes the first move at once, then the first of the best ones of every depth until the turn closes."""
     board, _ = tables_of(turn.board)
-    chosen, best = moves[0], -(1 << 20)
-    for edge in moves:
-        value = search.after(board.drawn, edge, depth, best)
-        if value > best:
-            chosen, best = edge, value
-    turn.propose(board.edges[chosen], depth=depth, nodes=search.nodes, value=best)
+    turn.propose(board.edges[moves[0]])
+    try:
+        for depth in depths:
+            chosen, best = moves[0], -(1 << 20)
+            for edge in moves:
+                value = search.after(board.drawn, edge, depth, best)
+                if value > best:
+                    chosen, best = edge, value
+            turn.propose(board.edges[chosen], depth=depth, nodes=search.nodes, value=best)
+    except Stopped:
+        return

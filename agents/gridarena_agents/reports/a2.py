@@ -8,8 +8,8 @@ looks for a bomb and proposes that.
 
 import gridarena
 from gridarena_agents.reports.minimax import ReportMinimax
-from gridarena_agents.reports.skips import by_lines
-from gridarena_games.sudoku.board import SudokuBoard
+from gridarena_agents.reports.skips import skipped
+from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
 from gridarena_games.sudoku.rules import POINTS, Placement
 
 
@@ -18,9 +18,7 @@ class ReportA2(ReportMinimax):
 
     def play(self, turn: gridarena.Turn) -> None:
         """Proposes at once, then the greedy move, then after every depth."""
-        board = turn.board
-        if not isinstance(board, SudokuBoard):
-            raise TypeError(f"expected a sudoku board, got a {type(board).__name__}")
+        board = sudoku_board(turn.board)
         moves = list(board.legal_moves())
         turn.propose(self._rng.choice(moves))
         turn.propose(max(self._moves(board), key=board.completes), depth=1)
@@ -60,10 +58,5 @@ class ReportA2Skip(ReportA2):
 
     def play(self, turn: gridarena.Turn) -> None:
         """Proposes a bomb where the number of empty cells is even and one is seen."""
-        board = turn.board
-        if isinstance(board, SudokuBoard) and board.empties % 2 == 0:
-            bomb = by_lines(board)
-            if bomb is not None:
-                turn.propose(bomb)
-                return
-        super().play(turn)
+        if not skipped(turn):
+            super().play(turn)

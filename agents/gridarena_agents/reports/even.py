@@ -9,7 +9,7 @@ import gridarena
 from gridarena_agents.reports.minimax import ReportMinimax
 from gridarena_agents.reports.search import shuffled
 from gridarena_agents.reports.skips import by_solution
-from gridarena_games.sudoku.board import SudokuBoard
+from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
 from gridarena_games.sudoku.rules import Placement
 from gridarena_kernels.solver import solve
 
@@ -42,9 +42,7 @@ class ReportEven(ReportMinimax):
 
     def play(self, turn: gridarena.Turn) -> None:
         """Proposes at once, then the skip, else after every depth."""
-        board = turn.board
-        if not isinstance(board, SudokuBoard):
-            raise TypeError(f"expected a sudoku board, got a {type(board).__name__}")
+        board = sudoku_board(turn.board)
         turn.propose(self._rng.choice(list(board.legal_moves())))
         self._solution = solve(board.m, board.n, board.cells).solution
         if self._solution is not None and board.empties % 2 == 0:

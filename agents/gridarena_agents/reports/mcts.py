@@ -5,8 +5,7 @@ The report found c = 1.5 and k = 5 best; `mcts` is the same search without the s
 
 import gridarena
 from gridarena_agents.mcts import Mcts
-from gridarena_agents.reports.skips import by_lines
-from gridarena_games.sudoku.board import SudokuBoard
+from gridarena_agents.reports.skips import skipped
 
 
 class ReportMcts(Mcts):
@@ -14,10 +13,5 @@ class ReportMcts(Mcts):
 
     def play(self, turn: gridarena.Turn) -> None:
         """Proposes a bomb where the number of empty cells is even and one is seen, else searches."""
-        board = turn.board
-        if isinstance(board, SudokuBoard) and board.empties % 2 == 0:
-            bomb = by_lines(board)
-            if bomb is not None:
-                turn.propose(bomb)
-                return
-        super().play(turn)
+        if not skipped(turn):
+            super().play(turn)

@@ -14,7 +14,7 @@ from typing import Literal
 import gridarena
 from gridarena_agents.regions import cells_in
 from gridarena_agents.view import View
-from gridarena_games.sudoku.board import ASSUMED, SudokuBoard
+from gridarena_games.sudoku.board import ASSUMED, SudokuBoard, sudoku_board
 from gridarena_games.sudoku.rules import Placement
 from gridarena_kernels.solver import solve
 
@@ -69,9 +69,7 @@ class ReportMcts2(gridarena.Agent):
     def play(self, turn: gridarena.Turn) -> None:
         """Proposes at once, and the favourite every few simulations."""
         started = time.perf_counter()
-        board = turn.board
-        if not isinstance(board, SudokuBoard):
-            raise TypeError(f"expected a sudoku board, got a {type(board).__name__}")
+        board = sudoku_board(turn.board)
         view = View(board, self._rng, lambda: turn.closed)
         turn.propose(view.any_move())
         solution = solve(board.m, board.n, board.cells).solution

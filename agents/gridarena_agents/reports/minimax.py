@@ -7,7 +7,7 @@ import random
 
 import gridarena
 from gridarena_agents.reports.search import NO_LIMIT, UNTIMED_NODES, PlainSearch, shuffled
-from gridarena_games.sudoku.board import SudokuBoard
+from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
 from gridarena_games.sudoku.rules import Placement
 
 
@@ -30,9 +30,7 @@ class ReportMinimax(gridarena.Agent):
 
     def play(self, turn: gridarena.Turn) -> None:
         """Proposes at random, then after every depth."""
-        board = turn.board
-        if not isinstance(board, SudokuBoard):
-            raise TypeError(f"expected a sudoku board, got a {type(board).__name__}")
+        board = sudoku_board(turn.board)
         turn.propose(self._rng.choice(list(board.legal_moves())))
         self._search(turn, board)
 

@@ -1,7 +1,8 @@
-"""Three ways in which reports look for a bomb: a legal value that leaves the grid without a solution."""
+"""Two ways in which reports look for a bomb: a legal value that leaves the grid without a solution."""
 
+import gridarena
 from gridarena_agents.regions import cells_in, index
-from gridarena_games.sudoku.board import SudokuBoard
+from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
 from gridarena_games.sudoku.rules import Placement
 from gridarena_kernels.solver import solve
 
@@ -41,3 +42,12 @@ def by_solution(board: SudokuBoard, solution: bytes, looks: int) -> Placement | 
             if solve(board.m, board.n, cells, "quick").solvable is False:
                 return Placement(cell // board.N, cell % board.N, number)
     return None
+
+
+def skipped(turn: gridarena.Turn) -> bool:
+    """Proposes a bomb where the number of empty cells is even and :func:`by_lines` sees one; True when it did."""
+    board = sudoku_board(turn.board)
+    bomb = by_lines(board) if board.empties % 2 == 0 else None
+    if bomb is not None:
+        turn.propose(bomb)
+    return bomb is not None

@@ -157,6 +157,8 @@ class _Examination:
         await watched.sit_down(live)
         agent = warmed(Entrant(rival, rival).make())
         DirectSeat(agent, other, log_folder=self._trial.log_folder, say=lambda text: None).sit_down(live)
+        if self._cut_short:  # while the match was being opened
+            live.abort(self._cut_short)
         await self._ended.wait()
         await watched.leave()
         await self._pool.settle()

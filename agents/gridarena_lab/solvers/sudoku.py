@@ -5,7 +5,7 @@ from typing import Any
 
 from gridarena_games.base import Answer, Board
 from gridarena_games.errors import GameError, InvalidSetupError
-from gridarena_games.sudoku.board import SudokuBoard
+from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
 from gridarena_games.sudoku.game import Sudoku
 from gridarena_kernels import exact
 from gridarena_kernels.solver import solve
@@ -38,10 +38,11 @@ class SudokuSolver:
 
     def rated(self, board: Board) -> tuple[exact.Solution, int]:
         """The whole solution, and its nodes. Raises UnsolvedError."""
-        if not isinstance(board, SudokuBoard):
-            raise TypeError(f"expected a sudoku board, got {board!r}")
+        return self._rated(sudoku_board(board))
+
+    def _rated(self, board: SudokuBoard) -> tuple[exact.Solution, int]:
         if not board.empties:
-            return exact.Solution(0, (), 0, 0), 0
+            return exact.Solution(0, (), 0), 0
         if (board.m, board.n) == (2, 2) and board.mode == "classic" and board.empties > SEARCHED:
             table = solve_2x2()
             return table.rate(board), len(table.values)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence, Set
 from operator import index
 from typing import cast
 
-from gridarena_games.base import Answer, Applied, Move, Outcome, Question, Seat
+from gridarena_games.base import Answer, Applied, Board, Move, Outcome, Question, Seat
 from gridarena_games.errors import IllegalMoveError
 from gridarena_games.sudoku.areas import Areas
 from gridarena_games.sudoku.drawing import caption, grid_lines
@@ -290,6 +290,13 @@ class SudokuBoard:
     def _forbid(self, move: Placement) -> None:
         self._taboo[move] = None
         self._taboo_values[move.row * self.N + move.col] |= 1 << (move.value - 1)
+
+
+def sudoku_board(board: Board) -> SudokuBoard:
+    """The board, for whoever knows Sudoku only. Raises TypeError where it is another game's."""
+    if not isinstance(board, SudokuBoard):
+        raise TypeError(f"expected a sudoku board, got a {type(board).__name__}")
+    return board
 
 
 def _other(seat: Seat) -> Seat:

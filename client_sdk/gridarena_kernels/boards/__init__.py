@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from gridarena_games.base import Board, Grade
 from gridarena_games.errors import InvalidSetupError
-from gridarena_games.sudoku.board import SudokuBoard
+from gridarena_games.sudoku.board import sudoku_board
 from gridarena_games.sudoku.text import write_board
 from gridarena_kernels.boards.grading import grade
 from gridarena_kernels.boards.making import KINDS, make
@@ -61,8 +61,7 @@ class SudokuPositions:
 
     def grade(self, board: Board) -> Grade:
         """How hard it is."""
-        if not isinstance(board, SudokuBoard):
-            raise TypeError(f"expected a sudoku board, got {board!r}")
+        board = sudoku_board(board)
         return grade(board.m, board.n, board.cells)
 
 

@@ -8,7 +8,6 @@ import pytest
 from gridarena_lab.bench.course import CourseReport, Spread, as_json, as_text, run
 
 
-@pytest.mark.long
 @pytest.mark.timeout(60)
 def test_one_run_gives_both_ways(tmp_path: Path) -> None:
     """The same number of turns each, and none without a proposal."""

@@ -137,12 +137,13 @@ def test_agent_that_stops_what_is_above_it_plays_on(tmp_path: Path, way: str) ->
     if way != "fork":
         pytest.skip("a prepared process is noticed by the keeper itself")
     body = f"""
-    {FIRST}
     import os, signal
-    if not os.path.exists("once"):
+    first = not os.path.exists("once")
+    if first:
         open("once", "w").close()
         os.kill(os.getppid(), signal.SIGSTOP)
-        {FOREVER}
+    {FIRST}
+    while first: pass
     """
     with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
         first, second = seat.turn(close_after=1), seat.turn()

@@ -222,6 +222,7 @@ def test_another_interpreter_serves(tmp_path: Path) -> None:
 
 def test_agent_that_is_dropped_leaves_nothing(tmp_path: Path) -> None:
     """Nobody has to say goodbye."""
+    before = psutil.Process().children(recursive=True)  # the servers of other tests
     agent = CourseAgent(str(write_course_agent(tmp_path, MOVE)))
     agent.warm_up()
     processes = agent._processes
@@ -231,4 +232,4 @@ def test_agent_that_is_dropped_leaves_nothing(tmp_path: Path) -> None:
     del agent
     assert processes.end(10)
     assert not folder.exists()
-    assert psutil.Process().children(recursive=True) == []
+    assert set(psutil.Process().children(recursive=True)) <= set(before)

@@ -96,5 +96,5 @@ def test_a_cell_without_values_has_no_sound_move() -> None:
 def test_other_games_are_refused_in_one_line() -> None:
     """These agents play sudoku only."""
     board = Pebbles().start("6", {})
-    with pytest.raises(TypeError, match="plays sudoku only"):
+    with pytest.raises(TypeError, match=r"^expected a sudoku board, got a PebblesBoard$"):
         View(board, random.Random(0), lambda: False)

@@ -4,6 +4,7 @@ import json
 import pytest
 
 from gridarena_cli import terminal
+from gridarena_cli.exits import CliError, Exit
 
 
 def test_plain_keeps_words_and_letters_of_all_languages() -> None:
@@ -36,9 +37,33 @@ def test_streams_of_an_old_code_page_become_utf8() -> None:
 
 
 def test_nobody_is_asked_where_nobody_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A script gets no prompt."""
+    """A script gets no prompt, but a line that says what to add."""
     monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
-    assert terminal.confirm("Sure?") is None
+    with pytest.raises(CliError, match="aborting is for good and nobody is here to ask: add --yes") as told:
+        terminal.insist("Sure?", because="aborting is for good", refused="not aborted")
+    assert told.value.exit_code is Exit.USAGE
+
+
+class Keyboard(io.StringIO):
+    """A person who sits there."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("typed", "agreed"), [("y\n", True), ("Yes\n", True), ("n\n", False), ("\n", False), ("", False)]
+)
+def test_nothing_goes_on_without_a_yes(typed: str, agreed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anything else is a no, the end of the input too."""
+    monkeypatch.setattr("sys.stdin", Keyboard(typed))
+    monkeypatch.setattr("sys.stderr", Keyboard())
+    if agreed:
+        terminal.insist("Sure?", because="it must be", refused="not done")
+        return
+    with pytest.raises(CliError, match="not done") as told:
+        terminal.insist("Sure?", because="it must be", refused="not done")
+    assert told.value.exit_code is Exit.REFUSED
 
 
 def test_no_colour_reaches_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,6 +69,15 @@ def test_a_seat_without_ground_is_passed_over() -> None:
     assert deepest(board, 3).depth == 3
 
 
+def test_a_seat_that_passes_again_and_again_needs_no_more_room() -> None:
+    """Its passes cost no depth; they once wrote behind the end of the stack."""
+    lonely = Sudoku().start("2 4\n" + "1- 2- 3- 4- 5- 6- 7- 8-\n" + ". . . . . . . .\n" * 7, {"mode": "rows"})
+    assert lonely.forced_skip()
+    lonely.push(None)
+    glances = list(Lookahead(lonely, random.Random(0)).deepen(NEVER, nodes=60_000))
+    assert glances[-1].depth > 3
+
+
 def test_ends_at_the_stop_flag_and_at_the_budget() -> None:
     """With what it has found by then."""
     board = SudokuBoard(4, 4, [0] * 256)

@@ -43,7 +43,7 @@ def test_sudoku_finds_this_oracle() -> None:
 
 def test_only_sudoku_boards_are_taken() -> None:
     """A wrong entry point says so in one line."""
-    with pytest.raises(TypeError, match=r"^expected a sudoku board, got <.*>$"):
+    with pytest.raises(TypeError, match=r"^expected a sudoku board, got a PebblesBoard$"):
         SudokuOracle(Pebbles().start("3", {}))
 
 

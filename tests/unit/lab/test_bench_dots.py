@@ -11,7 +11,6 @@ def test_the_interval_is_wilsons() -> None:
     assert interval(50, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
 
 
-@pytest.mark.long
 @pytest.mark.timeout(120)
 def test_the_experiments_run(capsys: pytest.CaptureFixture[str]) -> None:
     """A few games of each, a line for every figure."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject, SearchStrategy
 
@@ -85,7 +85,7 @@ def test_a_path_is_what_grpc_calls() -> None:
 
 @every_method
 @given(data=st.data())
-@settings(max_examples=25, suppress_health_check=[HealthCheck.data_too_large, HealthCheck.too_slow])
+@settings(max_examples=25)
 def test_requests_survive_the_wire(method: Method, data: DataObject) -> None:
     """What a client asks is what the server reads."""
     request = data.draw(TRAFFIC[method][0])
@@ -94,7 +94,7 @@ def test_requests_survive_the_wire(method: Method, data: DataObject) -> None:
 
 @every_method
 @given(data=st.data())
-@settings(max_examples=25, suppress_health_check=[HealthCheck.data_too_large, HealthCheck.too_slow])
+@settings(max_examples=25)
 def test_replies_survive_the_wire(method: Method, data: DataObject) -> None:
     """What the server says is what a client reads."""
     reply = data.draw(TRAFFIC[method][1])
@@ -112,7 +112,7 @@ def test_random_bytes_raise_nothing_but_malformed(method: Method, raw: bytes) ->
 
 @every_method
 @given(data=st.data())
-@settings(max_examples=25, suppress_health_check=[HealthCheck.data_too_large, HealthCheck.too_slow])
+@settings(max_examples=25)
 def test_damaged_messages_raise_nothing_but_malformed(method: Method, data: DataObject) -> None:
     """Nearly right bytes, where most fields still parse, never raise anything else."""
     sides = [(method.encode_request, method.decode_request), (method.encode_reply, method.decode_reply)]

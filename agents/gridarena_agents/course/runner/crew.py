@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,7 @@ BELOW_NORMAL = 0x00004000 if WINDOWS else 0
 """Windows lets others go first; POSIX is asked by the process itself."""
 
 
-class Crew:
+class Crew(ABC):
     """Plays turns; everything is called on the keeper's one thread, through ``post`` where another thread notices."""
 
     def __init__(self, plan: Frame, news: int, post: Post) -> None:
@@ -45,25 +46,25 @@ class Crew:
         self._closed_at = 0.0
         self._next: Frame | None = None
 
+    @abstractmethod
     def start(self) -> None:
         """Starts what will play the first turn."""
-        raise NotImplementedError
 
+    @abstractmethod
     def begin(self, order: Frame) -> None:
         """Starts this turn; none is being played."""
-        raise NotImplementedError
 
+    @abstractmethod
     def stop(self) -> None:
         """Kills the turn's process as soon as it is known; its end is noticed elsewhere."""
-        raise NotImplementedError
 
+    @abstractmethod
     def give_up(self) -> None:
         """Kills what should long have noticed that the turn's process is dead."""
-        raise NotImplementedError
 
+    @abstractmethod
     def end(self) -> None:
         """Kills everything."""
-        raise NotImplementedError
 
     def open(self, order: Frame) -> None:
         """Plays a turn as soon as the one before is gone."""

@@ -26,6 +26,7 @@ NEIGHBOURS = 500
 _LEFT_OUT = shutil.ignore_patterns("__pycache__", ".*", "*.pyc", "node_modules")
 _OURS = ("competitive_sudoku", "__pycache__")
 _TRIES = 20
+_AGAIN_S = 0.05
 
 
 class Folder:
@@ -60,7 +61,7 @@ class Folder:
             shutil.rmtree(self.path, onerror=_allow)
             if not self.path.exists():
                 return
-            time.sleep(0.05)
+            time.sleep(_AGAIN_S)
 
 
 def _link_neighbours(folder: Path, taken: tuple[str, ...], target: Path) -> None:

@@ -17,6 +17,8 @@ from pathlib import Path
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
+_LOOK_S = 0.0005
+"""A killed process is usually gone by the first look; the next turn waits for this."""
 PATIENCE_S = 1.0
 """How long dying processes are waited for, and forking ones chased."""
 
@@ -65,7 +67,7 @@ def kill_orphans(known: set[int]) -> None:
 def _bury(pid: int, end: float) -> None:
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(pid, os.WNOHANG) == (0, 0) and time.monotonic() < end:
-            time.sleep(0.0005)
+            time.sleep(_LOOK_S)
 
 
 def _children() -> set[int]:

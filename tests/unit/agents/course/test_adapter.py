@@ -164,6 +164,12 @@ class ScriptedCrew(Crew):
         super().__init__({}, news, lambda work: work())
         self.did: list[Any] = []
 
+    def start(self) -> None:
+        self.did.append("start")
+
+    def end(self) -> None:
+        self.did.append("end")
+
     def begin(self, order: dict[str, Any]) -> None:
         self.did.append(order["turn"])
 

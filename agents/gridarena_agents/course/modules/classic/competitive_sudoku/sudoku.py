@@ -11,6 +11,7 @@ import random
 from typing import Any, Iterator, List, Optional, Tuple, Union
 
 from competitive_sudoku._drawing import draw as _draw
+from competitive_sudoku._grid import Grid as _Grid
 
 
 class Move:
@@ -38,16 +39,8 @@ class TabooMove(Move):
     """A move that was tried and would have left the board without a solution; equal to the plain move."""
 
 
-class SudokuBoard:
-    """N x N cells, N = m * n, in regions of m rows and n columns; ``squares`` is the flat list, row by row."""
-
-    empty = 0
-
-    def __init__(self, m: int = 3, n: int = 3) -> None:
-        self.m = m
-        self.n = n
-        self.N = m * n
-        self.squares = [SudokuBoard.empty] * (self.N * self.N)
+class SudokuBoard(_Grid):
+    """A grid whose cells are named by row and column."""
 
     def put(self, i: int, j: int, value: int) -> None:
         """Writes a cell."""
@@ -64,22 +57,6 @@ class SudokuBoard:
     def f2rc(self, k: int) -> Tuple[int, int]:
         """The row and column of an index."""
         return k // self.N, k % self.N
-
-    def region_width(self) -> int:
-        """Columns of a region."""
-        return self.n
-
-    def region_height(self) -> int:
-        """Rows of a region."""
-        return self.m
-
-    def board_width(self) -> int:
-        """Columns of the board."""
-        return self.N
-
-    def board_height(self) -> int:
-        """Rows of the board."""
-        return self.N
 
     def __str__(self) -> str:
         size = self.N

@@ -12,6 +12,7 @@ import random
 from typing import Any, Iterator, List, Optional, Tuple, Union
 
 from competitive_sudoku._drawing import draw as _draw
+from competitive_sudoku._grid import Grid as _Grid
 from competitive_sudoku._properties import groups as _groups
 from competitive_sudoku._properties import numbers as _numbers
 from competitive_sudoku._properties import parse_properties
@@ -50,16 +51,8 @@ class TabooMove(Move):
     """A move that was tried and would have left the board without a solution; equal to the plain move."""
 
 
-class SudokuBoard:
-    """N x N cells, N = m * n, in regions of m rows and n columns; ``squares`` is the flat list, row by row."""
-
-    empty = 0
-
-    def __init__(self, m: int = 3, n: int = 3) -> None:
-        self.m = m
-        self.n = n
-        self.N = m * n
-        self.squares = [SudokuBoard.empty] * (self.N * self.N)
+class SudokuBoard(_Grid):
+    """A grid whose cells are named by their square."""
 
     def put(self, square: Square, value: int) -> None:
         """Writes a square."""
@@ -79,22 +72,6 @@ class SudokuBoard:
     def index2square(self, k: int) -> Square:
         """The square of an index."""
         return k // self.N, k % self.N
-
-    def region_width(self) -> int:
-        """Columns of a region."""
-        return self.n
-
-    def region_height(self) -> int:
-        """Rows of a region."""
-        return self.m
-
-    def board_width(self) -> int:
-        """Columns of the board."""
-        return self.N
-
-    def board_height(self) -> int:
-        """Rows of the board."""
-        return self.N
 
     def __str__(self) -> str:
         return print_sudoku_board(self)
