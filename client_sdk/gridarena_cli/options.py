@@ -47,6 +47,9 @@ GameOfBoards = Annotated[
         "--game", metavar="NAME", help="Which game; by default the one the boards are of.", show_default=False
     ),
 ]
+GameOption = Annotated[
+    list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game.")
+]
 UntilEof = Annotated[bool, typer.Option("--until-eof", hidden=True)]
 
 

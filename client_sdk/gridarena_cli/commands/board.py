@@ -12,7 +12,6 @@ app = typer.Typer(help="Start positions.")
 Names = Annotated[
     list[str], typer.Argument(metavar="FILE|NAME...", help="Names, files, or suite: all that are shipped.")
 ]
-Option = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game.")]
 
 
 @app.command()
@@ -34,7 +33,9 @@ def new(
 
 
 @app.command()
-def show(names: Names, game: options.GameOfBoards = None, option: Option = None, as_json: options.Json = False) -> None:
+def show(
+    names: Names, game: options.GameOfBoards = None, option: options.GameOption = None, as_json: options.Json = False
+) -> None:
     """Draws start positions."""
     from gridarena_cli import boards, planning
 
@@ -43,7 +44,7 @@ def show(names: Names, game: options.GameOfBoards = None, option: Option = None,
 
 @app.command()
 def grade(
-    names: Names, game: options.GameOfBoards = None, option: Option = None, as_json: options.Json = False
+    names: Names, game: options.GameOfBoards = None, option: options.GameOption = None, as_json: options.Json = False
 ) -> None:
     """Says how hard start positions are, and the numbers behind it."""
     from gridarena_cli import boards, planning

@@ -15,9 +15,7 @@ def check(
         typer.Option("--board", "-b", metavar="FILE|NAME", help="A start position; those shipped by default."),
     ] = None,
     game: options.GameOfBoards = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game.")
-    ] = None,
+    option: options.GameOption = None,
     memory: Annotated[
         int, typer.Option("--memory", metavar="MB", min=1, help="The most that its process may hold.")
     ] = 2048,

@@ -17,9 +17,7 @@ def conformance(
             help="A start position to try, small ones first; those shipped with the game by default.",
         ),
     ] = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game.")
-    ] = None,
+    option: options.GameOption = None,
     playouts: Annotated[
         int, typer.Option("--playouts", metavar="N", min=1, help="Random matches for each law and position.")
     ] = 1,

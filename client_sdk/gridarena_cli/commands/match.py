@@ -21,9 +21,7 @@ def match(
         ),
     ] = None,
     game: options.GameOfBoards = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game.")
-    ] = None,
+    option: options.GameOption = None,
     time: Annotated[
         float | None,
         typer.Option("--time", "-t", metavar="SECONDS", help="Thinking time of a turn; 0.1 unless untimed."),

@@ -58,9 +58,7 @@ def play(
         typer.Option("--board", "-b", metavar="NAME", help="Of those shipped; with --seek: what to play on."),
     ] = None,
     game: options.GameOfBoards = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game.")
-    ] = None,
+    option: options.GameOption = None,
     time: Annotated[
         float | None,
         typer.Option("--time", "-t", metavar="SECONDS", help="Thinking time of a turn; else whatever the rival wants."),

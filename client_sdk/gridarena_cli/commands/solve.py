@@ -17,9 +17,7 @@ def solve(
     position: Annotated[
         str | None, typer.Option("--position", metavar="TEXT", help="The position in the game's own text.")
     ] = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="An option of the game.")
-    ] = None,
+    option: options.GameOption = None,
     moves: Annotated[
         list[str] | None, typer.Option("--move", "-m", metavar="MOVE", help="A move made from there; may be repeated.")
     ] = None,

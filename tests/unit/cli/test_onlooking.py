@@ -1,33 +1,15 @@
 """How a match is followed: every turn in a pipe, the newest state on a terminal."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
 
-from gridarena.errors import UNREACHABLE, ServiceError
-from gridarena.server import Server
-from gridarena_cli import onlooking, watching
-from gridarena_protocol.views import MatchEvent
+from gridarena.errors import ServiceError
+from gridarena_cli import onlooking
+from support.connections import AWAY, SERVER, plays
 from support.matches import RECORD, finished
 
-SERVER = Server("127.0.0.1:1")
 LIVE = replace(RECORD, turns=(), result=None, details=(), hashes=RECORD.hashes[:1])
-AWAY = ServiceError(UNREACHABLE, "no server answers")
-
-
-def plays(monkeypatch: pytest.MonkeyPatch, *parts: list[MatchEvent | ServiceError]) -> None:
-    """Each connection hears one part."""
-    left = iter(parts)
-
-    async def events(server: Server, watch: object) -> AsyncIterator[MatchEvent]:
-        for part in next(left):
-            if isinstance(part, ServiceError):
-                raise part
-            yield part
-
-    monkeypatch.setattr(watching, "_once", events)
-    monkeypatch.setattr(watching, "AGAIN_S", 0.0)
 
 
 async def test_every_turn_is_a_line_and_none_comes_twice(

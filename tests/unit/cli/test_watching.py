@@ -1,34 +1,15 @@
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
 
-from gridarena.errors import UNREACHABLE, ServiceError
-from gridarena.server import Server
+from gridarena.errors import ServiceError
 from gridarena_cli import watching
 from gridarena_protocol.views import TournamentEvent
+from support.connections import AWAY, SERVER, plays
 
 from .test_progress import EVENT, VIEW
 
-SERVER = Server("127.0.0.1:1")
-
-
-def plays(monkeypatch: pytest.MonkeyPatch, *parts: list[TournamentEvent | ServiceError]) -> None:
-    """Each connection hears one part."""
-    left = iter(parts)
-
-    async def events(server: Server, watch: object) -> AsyncIterator[TournamentEvent]:
-        for part in next(left):
-            if isinstance(part, ServiceError):
-                raise part
-            yield part
-
-    monkeypatch.setattr(watching, "_once", events)
-    monkeypatch.setattr(watching, "AGAIN_S", 0.0)
-
-
 OVER = replace(EVENT, tournament=replace(VIEW, status="finished", finished=48))
-AWAY = ServiceError(UNREACHABLE, "no server answers")
 
 
 async def test_it_ends_with_the_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
