@@ -153,11 +153,12 @@ class _Examination:
         header = self._header(number, board, rival, seat)
         watched = WatchedSeat(header, seat, self._pool, self._lost_one)
         log = self._trial.log_folder / watched.witness.match.log_name
-        self._live = live = await self._referee.open(header)
+        live = await self._referee.open(header)
         await watched.sit_down(live)
         agent = warmed(Entrant(rival, rival).make())
         DirectSeat(agent, other, log_folder=self._trial.log_folder, say=lambda text: None).sit_down(live)
-        if self._cut_short:  # while the match was being opened
+        self._live = live  # from now on there is somebody who hears of an end
+        if self._cut_short:
             live.abort(self._cut_short)
         await self._ended.wait()
         await watched.leave()

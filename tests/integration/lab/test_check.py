@@ -1,11 +1,15 @@
 """`check` finds each planted fault by its own line, and nothing in agents that are right."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from gridarena._workers import Worker
 from gridarena.findings import Finding, Level, sound
+from gridarena.resolve import find_agent
 from gridarena_lab.check import Evidence, Progress, Trial, examine, findings
+from gridarena_lab.check.trial import _Examination
 from gridarena_protocol.views import StartBoard
 from support.cli import gridarena
 from support.matches import SETUP
@@ -61,6 +65,23 @@ async def test_a_fault_that_costs_workers_is_not_played_to_the_end(tmp_path: Pat
     assert evidence.cut_short == "3 worker processes were lost"
     assert "stop" in [finding.check for finding in findings(evidence) if finding.level == "problem"]
     assert "first" not in [finding.check for finding in findings(evidence) if finding.level == "problem"]
+
+
+async def test_a_match_that_is_given_up_before_anybody_sits_there_ends(tmp_path: Path) -> None:
+    """The worker turns out too heavy while the first match waits for it: once that match went on for ever."""
+    trial = Trial("random", "sudoku", (ROW,), 0.3, ("random",), 2048, tmp_path)
+    examination = _Examination(trial, find_agent(trial.address), lambda progress: None)
+    borrow = examination._pool.borrow
+
+    async def heavy() -> Worker:
+        worker = await borrow()
+        examination._too_heavy()
+        return worker
+
+    examination._pool.borrow = heavy  # type: ignore[method-assign]
+    evidence = await asyncio.wait_for(examination.run(), 30)
+    assert evidence.cut_short == "it took too much memory"
+    assert [match.record.void is not None for match in evidence.matches] == [True]
 
 
 async def test_the_fallback_is_named_where_it_was_needed(tmp_path: Path) -> None:
