@@ -60,10 +60,10 @@ def _candidates(progress: Progress, presence: Presence, busy: Counter[str]) -> I
     silent = {agent for agent in able if presence.silent(agent)}
     keen = {agent for leg in progress.legs.heads(able - silent) for agent in leg.pair} if silent else set()
     free = {agent for agent in able if busy[agent] < _bound(presence, agent)}
-    for leg in progress.legs.heads(free):
-        late = not silent.isdisjoint(leg.pair)
+    for order, leg in progress.legs.ordered_heads(free):
+        late = bool(silent) and not silent.isdisjoint(leg.pair)
         if not (late and keen.intersection(leg.pair)):
-            yield late, leg.order, progress.id, leg
+            yield late, order, progress.id, leg
 
 
 def _bound(presence: Presence, agent: str) -> int:

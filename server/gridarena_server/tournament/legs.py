@@ -84,16 +84,26 @@ class Legs:
 
     def heads(self, among: Container[str] | None = None) -> list[Leg]:
         """For every two agents the first leg of theirs that waits; only of these agents where some are named."""
-        pairs = [pair for pair in self._queues if among is None or (pair[0] in among and pair[1] in among)]
-        return [leg for leg in map(self.head, pairs) if leg is not None]
+        return [leg for _, leg in self.ordered_heads(among)]
+
+    def ordered_heads(self, among: Container[str] | None = None) -> list[tuple[Order, Leg]]:
+        """The same with each one's place in the schedule; asked at every look, over all pairs of a class."""
+        pairs = (
+            self._queues if among is None else [pair for pair in self._queues if pair[0] in among and pair[1] in among]
+        )
+        entries = [self._first(pair) for pair in list(pairs)]
+        return [entry for entry in entries if entry is not None]
 
     def head(self, pair: Pair) -> Leg | None:
         """The first leg of these two that waits."""
+        entry = self._first(pair)
+        return None if entry is None else entry[1]
+
+    def _first(self, pair: Pair) -> tuple[Order, Leg] | None:
         queue = self._queues.get(pair, [])
         while queue:
-            leg = queue[0][1]
-            if leg.waiting:
-                return leg
+            if queue[0][1].waiting:
+                return queue[0]
             heapq.heappop(queue)
         self._queues.pop(pair, None)
         return None
