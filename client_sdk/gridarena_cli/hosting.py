@@ -43,6 +43,7 @@ def describe(wanted: Plan, costs: Estimate) -> list[str]:
     boards = ", ".join(board.name for board in wanted.boards)
     clocks = ", ".join(str(clock) for clock in wanted.clocks)
     likely, most = duration(costs.hours_likely * 3600), duration(costs.hours_most * 3600)
+    basis = f"as in {costs.measured:,} earlier matches" if costs.measured else "a guess, nothing was played yet"
     draw = []
     if wanted.drawn < len(wanted.boards):
         draw = [f"drawn     {wanted.drawn} of the boards for each two agents, by --seed {wanted.seed}"]
@@ -52,8 +53,8 @@ def describe(wanted: Plan, costs: Estimate) -> list[str]:
         *draw,
         f"clocks    {clocks}",
         f"matches   {costs.matches:,}, in pairs with swapped seats",
-        f"turns     at most about {costs.turns_most:,}",
-        f"time      likely {likely}, at most about {most}",
+        f"turns     likely {costs.turns_likely:,}, at most about {costs.turns_most:,}",
+        f"time      likely {likely} ({basis}), at most about {most} (if every turn is used up)",
     ]
 
 

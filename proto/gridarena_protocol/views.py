@@ -60,6 +60,9 @@ class Estimate:
     """Every turn uses its whole budget."""
     hours_likely: float
     """As measured in the server's finished matches, where there are any, else half of the most."""
+    turns_likely: int = 0
+    measured: int = 0
+    """How many finished matches the likely figures rest upon."""
 
 
 @dataclass(frozen=True, slots=True)

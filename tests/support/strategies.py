@@ -200,7 +200,7 @@ plans = st.builds(
     seed=ids,
     allow_updates=st.booleans(),
 )
-estimates = st.builds(views.Estimate, maybe(ids), small, ids, floats, floats)
+estimates = st.builds(views.Estimate, maybe(ids), small, ids, floats, floats, ids, small)
 new_teams = st.builds(people.NewTeam, names, names)
 teams = st.builds(people.Team, names, tuples_of(names), instants, names, st.booleans(), tuples_of(tuples_of(names)))
 team_tokens = st.builds(people.TeamToken, names, names)

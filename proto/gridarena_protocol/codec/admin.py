@@ -59,6 +59,8 @@ def encode_estimate(estimate: Estimate) -> bytes:
         turns_most=estimate.turns_most,
         hours_most=estimate.hours_most,
         hours_likely=estimate.hours_likely,
+        turns_likely=estimate.turns_likely,
+        measured=estimate.measured,
     ).SerializeToString()
 
 
@@ -71,6 +73,8 @@ def decode_estimate(raw: bytes) -> Estimate:
         turns_most=message.turns_most,
         hours_most=message.hours_most,
         hours_likely=message.hours_likely,
+        turns_likely=message.turns_likely,
+        measured=message.measured,
     )
 
 

@@ -361,12 +361,17 @@ class TournamentEstimate(google.protobuf.message.Message):
     TURNS_MOST_FIELD_NUMBER: builtins.int
     HOURS_MOST_FIELD_NUMBER: builtins.int
     HOURS_LIKELY_FIELD_NUMBER: builtins.int
+    TURNS_LIKELY_FIELD_NUMBER: builtins.int
+    MEASURED_FIELD_NUMBER: builtins.int
     id: builtins.int
     """set when created"""
     matches: builtins.int
     turns_most: builtins.int
     hours_most: builtins.float
     hours_likely: builtins.float
+    turns_likely: builtins.int
+    measured: builtins.int
+    """finished matches that the likely figures rest upon"""
     def __init__(
         self,
         *,
@@ -375,9 +380,11 @@ class TournamentEstimate(google.protobuf.message.Message):
         turns_most: builtins.int = ...,
         hours_most: builtins.float = ...,
         hours_likely: builtins.float = ...,
+        turns_likely: builtins.int = ...,
+        measured: builtins.int = ...,
     ) -> None: ...
     def HasField(self, field_name: typing.Literal["_id", b"_id", "id", b"id"]) -> builtins.bool: ...
-    def ClearField(self, field_name: typing.Literal["_id", b"_id", "hours_likely", b"hours_likely", "hours_most", b"hours_most", "id", b"id", "matches", b"matches", "turns_most", b"turns_most"]) -> None: ...
+    def ClearField(self, field_name: typing.Literal["_id", b"_id", "hours_likely", b"hours_likely", "hours_most", b"hours_most", "id", b"id", "matches", b"matches", "measured", b"measured", "turns_likely", b"turns_likely", "turns_most", b"turns_most"]) -> None: ...
     def WhichOneof(self, oneof_group: typing.Literal["_id", b"_id"]) -> typing.Literal["id"] | None: ...
 
 Global___TournamentEstimate: typing_extensions.TypeAlias = TournamentEstimate

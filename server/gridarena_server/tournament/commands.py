@@ -1,5 +1,7 @@
 """What the host decides about a tournament as a whole: create, start, pause, resume, abort."""
 
+from dataclasses import replace
+
 from gridarena_protocol.views import Estimate, Plan, TournamentView
 from gridarena_server.facts import TournamentCreated
 from gridarena_server.tournament import planning
@@ -26,8 +28,8 @@ class Commands:
         slots = {agent: opener.presence.slots(agent) for agent in plan.agents}
         bounds = (plan.concurrency, opener.concurrency, Machines(self._office.lobby).most(plan.agents))
         at_once = min(bound for bound in bounds if bound)
-        pace = (await self._tables.game(plan.game)).pace
-        return await planning.cost(plan, Capacity(at_once, slots), pace)
+        measured = (await self._tables.game(plan.game)).measured
+        return await planning.cost(plan, Capacity(at_once, slots), measured)
 
     async def create(self, plan: Plan) -> Estimate:
         """Writes a plan down as a tournament that can be started. Raises ServiceError when it cannot be played."""
@@ -37,13 +39,7 @@ class Commands:
         await office.log.append(created)
         office.opener.tournaments[created.tournament] = Progress(created)
         office.changed(created.tournament)
-        return Estimate(
-            created.tournament,
-            estimate.matches,
-            estimate.turns_most,
-            estimate.hours_most,
-            estimate.hours_likely,
-        )
+        return replace(estimate, tournament=created.tournament)
 
     async def start(self, tournament: int) -> TournamentView:
         """Lets the matches begin. Raises ServiceError when it was started or aborted before."""

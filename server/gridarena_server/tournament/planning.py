@@ -6,6 +6,7 @@ from gridarena_protocol.views import Estimate, Plan
 from gridarena_server.errors import Code, ServiceError
 from gridarena_server.tournament.estimate import Capacity, estimate, random_turns
 from gridarena_server.tournament.formats import FORMATS
+from gridarena_server.tournament.measured import Measurements
 from gridarena_server.tournament.ports import RefereePort
 
 
@@ -36,9 +37,9 @@ def _problem(plan: Plan) -> str:
     return ""
 
 
-async def cost(plan: Plan, capacity: Capacity, pace: float | None) -> Estimate:
+async def cost(plan: Plan, capacity: Capacity, measured: Measurements) -> Estimate:
     """Estimates a checked plan; the random games are played in a thread."""
     turns = {}
     for place, board in enumerate(plan.boards):
         turns[place] = await asyncio.to_thread(random_turns, board, plan.game)
-    return estimate(plan, turns, capacity, pace)
+    return estimate(plan, turns, capacity, measured)

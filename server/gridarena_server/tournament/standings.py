@@ -1,4 +1,4 @@
-"""Tables as pure functions of the log: standings, crosstable, and the pace at which matches were played.
+"""Tables as pure functions of the log: standings, crosstable, and what matches were like.
 
 A :class:`Tally` is a fold over played rows in ``seq`` order. It can go on where it stopped, and a fold over the whole
 log gives the same table, which is what `verify` relies on.
@@ -14,6 +14,7 @@ from typing import Literal
 
 from gridarena_protocol.views import CrosstableCell, Standing
 from gridarena_server.tournament.elo import Elo
+from gridarena_server.tournament.measured import Measurements
 from gridarena_server.tournament.ratings import PlayedRow, Ratings
 
 RankBy = Literal["elo", "score"]
@@ -46,8 +47,7 @@ class Tally:
         self._ratings = Ratings(elo)
         self._counts: dict[str, Count] = {}
         self._against: dict[tuple[str, str], Count] = {}
-        self._used_ms = 0
-        self._allowed_ms = 0
+        self.measured = Measurements()
 
     def add(self, rows: Iterable[PlayedRow]) -> None:
         """Goes on with later rows."""
@@ -65,17 +65,7 @@ class Tally:
             points = row.result.points[seat]
             self._counts.setdefault(agent, Count()).add(outcome, points)
             self._against.setdefault((agent, row.header.agents[1 - seat]), Count()).add(outcome, points)
-        budget_ms = row.header.clock.budget_ms
-        if budget_ms is not None and row.result.termination == "completed":
-            self._used_ms += row.result.ended_at - row.header.started_at
-            self._allowed_ms += row.result.turns * (budget_ms + row.header.clock.grace_ms)
-
-    @property
-    def pace(self) -> float | None:
-        """Share of the allowed time that completed matches took, at most 1; None before the first."""
-        if self._allowed_ms == 0:
-            return None
-        return min(1.0, max(0.0, self._used_ms / self._allowed_ms))
+        self.measured.add(row)
 
     def standings(self, agents: Iterable[str] = (), *, by: RankBy) -> tuple[Standing, ...]:
         """The table, best first; ``agents`` appear even if they have not played. Equals share a rank."""

@@ -129,10 +129,3 @@ def test_the_crosstable_holds_both_sides_of_every_meeting() -> None:
     """A cell and its mirror agree; who has not met has no cell."""
     table = tally(row(1, ("ann", "bob"), 0), row(2, ("bob", "ann"), None)).crosstable(AGENTS)
     assert table == (CrosstableCell(0, 1, 1, 1, 0), CrosstableCell(1, 0, 0, 1, 1))
-
-
-def test_pace_is_the_share_of_allowed_time_used() -> None:
-    """Ten turns of 100 ms played in 250 ms are a pace of a quarter; unplayed matches have none."""
-    assert tally().pace is None
-    assert tally(row(1, ("ann", "bob"), 0)).pace == pytest.approx(0.25)
-    assert tally(row(1, ("ann", "bob"), 0, rated=False)).pace is None
