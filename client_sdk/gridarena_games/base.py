@@ -112,6 +112,22 @@ class Board(Protocol):
 
 
 @runtime_checkable
+class Restartable(Protocol):
+    """A board that can say where it stands in the words of a start position; not every game's can.
+
+    ``game.start(board.setup(), board.options())`` is the same position.
+    """
+
+    def setup(self) -> str:
+        """The position in the game's own text."""
+        ...
+
+    def options(self) -> Mapping[str, str]:
+        """The options that go with that text."""
+        ...
+
+
+@runtime_checkable
 class Game(Protocol):
     """A game's rules."""
 

@@ -127,6 +127,8 @@ HostEventKind = Literal[
     "team.rotated",
     "team.removed",
     "referee.error",
+    "machine.measured",
+    "match.measured",
 ]
 
 

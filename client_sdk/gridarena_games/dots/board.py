@@ -137,6 +137,10 @@ class DotsBoard:
         """The position as a setup that starts from here."""
         return write_start(Start(self.rows, self.cols, self.drawn, self.points, self.to_move))
 
+    def options(self) -> dict[str, str]:
+        """Whose turn it is behind a box, where that is not the usual rule."""
+        return {} if self.extra_turn else {"turns": "alternate"}
+
     def __str__(self) -> str:
         return draw(self)
 

@@ -224,8 +224,12 @@ class SudokuBoard:
         return Start(self.m, self.n, tuple(self.cells), occupied, ground.squares, past)
 
     def setup(self) -> str:
-        """The position as a setup, to be started with this board's ``mode`` and no other option."""
+        """The position as a setup, to be started with :meth:`options`."""
         return write_start(self.start())
+
+    def options(self) -> dict[str, str]:
+        """The mode alone: squares that were drawn by a seed are listed in :meth:`setup`."""
+        return {} if self.mode == "classic" else {"mode": self.mode}
 
     def __str__(self) -> str:
         lines = [caption(self), *grid_lines(self.m, self.n, self.cells, self._areas.marks())]

@@ -7,6 +7,7 @@ of several statements sees one moment of the database, because all of them run i
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 
 import aiosqlite
 
@@ -14,6 +15,11 @@ from gridarena_server.store.base import StoreError
 from gridarena_server.store.health import UNREADABLE, in_one_line
 
 COUNT = 2
+
+
+def address(database: Path) -> str:
+    """The ``file:`` address of a database."""
+    return database.absolute().as_uri()
 
 
 class Readers:

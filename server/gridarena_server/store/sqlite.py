@@ -20,7 +20,7 @@ from gridarena_server.facts import AgentSeen, Fact, HostEvent, PairingAdded, Tea
 from gridarena_server.store import health, history, queries
 from gridarena_server.store.base import IdKind, MatchQuery, Played
 from gridarena_server.store.lock import DatabaseLock
-from gridarena_server.store.readers import Readers
+from gridarena_server.store.readers import Readers, address
 from gridarena_server.store.schema import migrate, shipped
 from gridarena_server.store.writer import Writer
 
@@ -52,7 +52,7 @@ class SqliteStore:
                 await migrate(db, shipped())
                 writer = Writer(db, await queries.newest_seq(db))
                 ids = {kind: await queries.newest_id(db, kind) for kind in _ID_KINDS}
-                readers = await Readers.open(_address(database), stack)
+                readers = await Readers.open(address(database), stack)
             store = cls(writer, readers, ids, stack.pop_all())
         await asyncio.sleep(0)  # the task has begun: one that is cancelled before that would never close anything
         return store
@@ -152,7 +152,3 @@ async def _make_durable(db: aiosqlite.Connection) -> None:
     await db.execute_fetchall(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "fullfsync = 1", "foreign_keys = ON"):
         await db.execute_fetchall(f"PRAGMA {pragma}")
-
-
-def _address(database: Path) -> str:
-    return database.absolute().as_uri()

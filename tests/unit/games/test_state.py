@@ -208,7 +208,7 @@ def test_a_written_position_is_the_position(rng: random.Random) -> None:
         moves = list(board.legal_moves())
         if board.outcome() is None:
             board.push(rng.choice(moves) if moves else None, rng.choice([ASSUMED, ASSUMED, CONDEMNED]))
-    again = Sudoku().start(board.setup(), {} if board.mode == "classic" else {"mode": board.mode})
+    again = Sudoku().start(board.setup(), board.options())
     assert shown(again) == shown(board)
     assert again.start() == board.start()
 
