@@ -1,33 +1,27 @@
 """Elo's arithmetic against independently computed figures."""
 
-import json
-
 import pytest
 
 from gridarena_server.tournament.elo import difference, expected, updated
-from support.shared import shared
-
-
-def vectors(name: str) -> list[dict[str, float]]:
-    return json.loads(shared("vectors/rating_vectors.json").read_text(encoding="utf-8"))[name]
+from support.rating_vectors import rating_vectors
 
 
 def test_expectation_follows_the_logistic_curve() -> None:
     """Every published difference gives its published expectation."""
-    for row in vectors("elo_expected"):
+    for row in rating_vectors("elo_expected"):
         assert expected(row["diff"]) == pytest.approx(row["expected"], abs=1e-12)
 
 
 def test_difference_inverts_expectation() -> None:
     """Every published score gives its published difference, and leads back to itself."""
-    for row in vectors("elo_inverse"):
+    for row in rating_vectors("elo_inverse"):
         assert difference(row["score"]) == pytest.approx(row["diff"], abs=1e-9)
         assert expected(difference(row["score"])) == pytest.approx(row["score"])
 
 
 def test_update_moves_both_ratings_by_the_same_amount() -> None:
     """Every published update is met, and the sum of the ratings stays."""
-    for row in vectors("elo_update"):
+    for row in rating_vectors("elo_update"):
         pair = updated(row["ra"], row["rb"], row["score_a"], row["k"])
         assert pair == pytest.approx((row["new_ra"], row["new_rb"]), abs=1e-9)
         assert sum(pair) == pytest.approx(row["ra"] + row["rb"])
