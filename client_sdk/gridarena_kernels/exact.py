@@ -322,9 +322,10 @@ def _enders(kills: Sequence[Sequence[int]], picks: Sequence[Sequence[int]]) -> F
     struck = np.zeros((len(kills), len(kills)), dtype=np.bool_)
     for pair, ended in enumerate(kills):
         struck[pair, ended] = True
+    chosen = np.array(picks)
     bits = np.left_shift(1, np.arange(len(picks[0]), dtype=np.int64))
-    masks = np.stack([struck[pair, np.array(picks)] @ bits for pair in range(len(kills))])
-    return flat(int(mask) for mask in masks.ravel())
+    masks = np.stack([struck[pair, chosen] @ bits for pair in range(len(kills))])
+    return flat(masks.ravel().tolist())
 
 
 def _mask(pairs: Sequence[int] | range, words: int) -> list[int]:

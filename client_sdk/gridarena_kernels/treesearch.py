@@ -12,8 +12,8 @@ BUDGET = 1
 STOPPED = 2
 METERS = 3
 """Length of a meter; a search may have more of its own behind these."""
-POLL = 255
-"""The stop flag is looked at when this many low bits of the node count are 0."""
+POLL = 31
+"""The stop flag is looked at when these low bits of the node count are 0; a node with many completions takes 0.1 ms."""
 
 LOWER, EXACT, UPPER = 1, 2, 3
 """What a remembered value is: at least, exactly, at most the position's."""
