@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from gridarena_cli.commands import (
+    analyse,
     bench,
     board,
     changes,
@@ -55,6 +56,7 @@ app.command(rich_help_panel=_STUDENT)(play.play)
 app.command(rich_help_panel=_STUDENT)(reading.leaderboard)
 app.command(rich_help_panel=_STUDENT)(reading.history)
 app.command(rich_help_panel=_STUDENT)(reading.show)
+app.command(rich_help_panel=_STUDENT)(analyse.analyse)
 app.command(rich_help_panel=_STUDENT)(repro.repro)
 app.command(rich_help_panel=_STUDENT)(watch.watch)
 app.command(rich_help_panel=_STUDENT)(watch.replay)

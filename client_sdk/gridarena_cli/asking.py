@@ -10,6 +10,8 @@ from gridarena.ending import look
 from gridarena.server import Server
 from gridarena_cli import saved
 from gridarena_cli.exits import CliError, Exit
+from gridarena_cli.judging import judged
+from gridarena_cli.render import analysis as analysis_view
 from gridarena_cli.render import match as match_view
 from gridarena_cli.render import shapes, tables
 from gridarena_cli.render.replay import board_after
@@ -67,17 +69,20 @@ def _own_team(server: Server) -> str:
     return team
 
 
-def show_match(server: Server, match: str, turn: int | None, *, as_json: bool) -> None:
-    """Prints a whole match or one turn of it."""
+def show_match(server: Server, match: str, turn: int | None, *, analysis: bool, as_json: bool) -> None:
+    """Prints a whole match or one turn of it, where it is wanted with what each move cost."""
     record = find_match(server, match)
     if turn is not None and turn > len(record.turns):
         raise CliError(Exit.NOT_FOUND, f"match {match} has turns 1 to {len(record.turns)}, not {turn}")
+    costs = judged(record) if analysis else None
     if as_json:
-        put_json(shapes.whole_match(record) if turn is None else shapes.one_turn(record, turn, _board(record, turn)))
+        shape = shapes.whole_match(record) if turn is None else shapes.one_turn(record, turn, _board(record, turn))
+        put_json(shape if costs is None else {**shape, "analysis": shapes.analysis(costs)})
     elif turn is None:
-        show(*match_view.whole(record))
+        show(*match_view.whole(record), *(() if costs is None else (analysis_view.every_move(costs),)))
     else:
         show(*match_view.single(record, record.turns[turn - 1]))
+        show(*(() if costs is None else analysis_view.of_turn(costs, turn)))
 
 
 def show_why(server: Server, match: str, *, as_json: bool) -> None:

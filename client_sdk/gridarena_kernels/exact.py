@@ -229,6 +229,20 @@ class Endgame:
             if exact:
                 return
 
+    def worth(self, move: Placement, depth: int | None = None) -> int:
+        """What one legal move leads to, searched to this depth or to the end of the match; takes what time it takes."""
+        pair = self._pair(move)
+        value = self._after(pair, zeros(METERS), octets(bytearray(1)), -WORST, TO_THE_END if depth is None else depth)
+        assert value is not None, "nobody stops it"
+        return value
+
+    def kind(self, move: Placement) -> Kind:
+        """Whether a legal move fills its cell or is a bomb."""
+        return self._kind(self._pair(move))
+
+    def _pair(self, move: Placement) -> int:
+        return self._pairs.index((self._cells.index(move.row * self._board.N + move.col), move.value))
+
     def _passed(self, meter: Flat, stop: Flat) -> Solution | None:
         """The seat to move has no cell: the value is the other's, and there is no move."""
         everything = (1 << len(self._cells)) - 1

@@ -75,9 +75,7 @@ class Lookahead:
             passes: how many bombs both seats may use between them, at most 7.
             nodes: at most so many; 0 = no limit.
         """
-        meter = zeros(METERS + 1)
-        meter[BUDGET] = nodes
-        meter[EMPTIES] = self._empties
+        meter = self._meter(nodes)
         order = [cell for cell in range(self._cells) if self._reach[0] >> cell & 1]
         self._rng.shuffle(order)
         order.sort(key=lambda cell: -scores(self._ground, cell))
@@ -94,6 +92,19 @@ class Lookahead:
             order.remove(chosen)
             order.insert(0, chosen)
             yield Glance(None if chosen == PASS else chosen, best / POINT, depth, int(meter[NODES]))
+
+    def _meter(self, nodes: int) -> Flat:
+        meter = zeros(METERS + 1)
+        meter[BUDGET] = nodes
+        meter[EMPTIES] = self._empties
+        return meter
+
+    def worth(self, cell: int | None, passes: int, depth: int) -> float:
+        """What one move is worth, searched to this depth with so many passes; None is the pass."""
+        chosen, stop = PASS if cell is None else cell, octets(bytearray(1))
+        value = self._worth(chosen, self._meter(0), stop, passes, depth, -WORST)
+        assert value is not None, "nobody stops it"
+        return value / POINT
 
     def _worth(self, cell: int, meter: Flat, stop: Flat, passes: int, depth: int, best: int) -> int | None:
         """What a move is worth, or no more than ``best``; None when stopped."""

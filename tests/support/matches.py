@@ -1,7 +1,7 @@
 """Whole matches as a server would hand them out, made by playing the real rules."""
 
 from gridarena_games.base import Answer
-from gridarena_games.registry import find_game
+from gridarena_games.registry import find_game, find_oracle
 from gridarena_protocol.records import (
     Clock,
     MatchHeader,
@@ -35,13 +35,18 @@ HEADER = MatchHeader(
 )
 
 
-def played(*moves: str, header: MatchHeader = HEADER) -> Record:
-    """A finished match of these accepted moves."""
+def played(*moves: str, header: MatchHeader = HEADER, judged: bool = False) -> Record:
+    """A finished match of these moves; ``judged``: by the game's oracle, else all of them are accepted."""
     game = find_game(header.game)
     board = game.start(header.setup, header.options)
+    find = find_oracle(header.game) if judged else None
+    oracle = find(board) if find else None
     turns = []
     for number, move in enumerate(moves, 1):
+        question = board.question(game.move(move))
         seat, answer = board.to_move, Answer(True, "search", 12)
+        if oracle is not None and question is not None:
+            answer = oracle.answer(question)
         applied = board.push(game.move(move), answer)
         turns.append(
             TurnRecord(
@@ -49,10 +54,10 @@ def played(*moves: str, header: MatchHeader = HEADER) -> Record:
                 attempt=1,
                 seat=seat,
                 move=move,
-                verdict="accepted",
+                verdict="accepted" if answer.accepted else "taboo",
                 reason="",
                 points=applied.points,
-                skip=None,
+                skip=applied.skip,
                 regions=applied.regions,
                 answer=answer,
                 number=2,

@@ -50,6 +50,9 @@ def show(
         int | None, typer.Option("--turn", "-k", metavar="TURN", min=1, help="Only this turn, in detail.")
     ] = None,
     why: Annotated[bool, typer.Option("--why", "-w", help="Only the sentence that says why it ended.")] = False,
+    analysis: Annotated[
+        bool, typer.Option("--analysis", help="And what each move cost, as `analyse` finds it.")
+    ] = False,
     server: options.Server = None,
     token_file: options.TokenFile = None,
     as_json: options.Json = False,
@@ -60,4 +63,4 @@ def show(
     if why:
         asking.show_why(places.reader(server, token_file), match, as_json=as_json)
     else:
-        asking.show_match(places.reader(server, token_file), match, turn, as_json=as_json)
+        asking.show_match(places.reader(server, token_file), match, turn, analysis=analysis, as_json=as_json)

@@ -9,6 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from gridarena.ending import look, sentence
+from gridarena_lab.analysis import Analysis
 from gridarena_protocol.records import Record, chain
 from gridarena_protocol.teams import Team
 from gridarena_protocol.views import (
@@ -86,6 +87,12 @@ def one_turn(record: Record, turn: int, board: str | None) -> Shape:
         "detail": details[0] if details else None,
         "board": board,
     }
+
+
+def analysis(judged: Analysis) -> Shape:
+    """What every move cost; `costliest` holds turns, by seat and worst first."""
+    costliest = [[scored.turn for scored in judged.costliest(seat)] for seat in (0, 1)]
+    return {**asdict(judged), "costliest": costliest}
 
 
 def tournament(view: TournamentView) -> Shape:

@@ -18,6 +18,8 @@ from gridarena_cli.exits import Exit
 from gridarena_cli.render import imports, shapes
 from gridarena_cli.roster import Group, Roster
 from gridarena_games.base import Grade
+from gridarena_lab.analysis import Analysis, Scored
+from gridarena_lab.analysts import Reason
 from gridarena_lab.bench import course
 from gridarena_lab.bench import turns as bench
 from gridarena_lab.rethink import Judged, Rethought
@@ -98,6 +100,7 @@ AGAIN_THOUGHT = Rethought(
     None,
     (),
 )
+SCORED = Scored(5, 0, "(3,0) -> 2", 17, 5, -12, 5, -12, ("(3,0) -> 1",), True, 0, 0, (Reason("bomb missed", ""),))
 SHAPES: dict[str, list[Any]] = {
     "gridarena demo": [shapes.demo(VIEW, (STANDING,), "arena.db")],
     "gridarena doctor": [{"ok": True, "findings": [{field.name: "" for field in fields(Finding)}]}],
@@ -116,6 +119,7 @@ SHAPES: dict[str, list[Any]] = {
         shapes.one_turn(RECORD, 1, "board"),
         shapes.why(RECORD, "17"),
     ],
+    "gridarena analyse": [shapes.analysis(Analysis(17, "sudoku", ("greedy", "owls/minimax"), 200_000, (SCORED,)))],
     "gridarena repro": [reproducing.shape(RECORD, "./mine.py:Mine", AGAIN_THOUGHT)],
     "gridarena watch": [],
     "gridarena replay": [],
