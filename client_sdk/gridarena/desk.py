@@ -52,6 +52,7 @@ class Desk:
         self._folder = log_folder
         self._lock = threading.Lock()
         self._current: Turn | None = None
+        self._offered = False
 
     def begin(self, header: MatchHeader, seat: Seat, turns: tuple[TurnRecord, ...] = ()) -> None:
         """Starts a match, or takes one over behind the turns played so far."""
@@ -77,7 +78,7 @@ class Desk:
             offer=partial(self._offer, number, attempt),
             remaining_s=remaining_s,
         )
-        self._current = turn
+        self._current, self._offered = turn, False
         self._guard("play", lambda: self._agent.play(turn), turn=number)
         with self._lock:
             turn.end()
@@ -94,6 +95,7 @@ class Desk:
             if turn is None or turn.closed or (turn.number, turn.attempt) != (number, attempt):
                 raise TurnClosed(f"turn {number} is closed: this proposal is too late, end the search")
             self._send(Offer(number, attempt, self._position.legal_text(move), thinking))
+            self._offered = True
 
     def _guard(self, hook: str, call: Callable[[], None], *, turn: int | None = None) -> None:
         try:
@@ -103,7 +105,8 @@ class Desk:
         except StudentError as error:
             name, text = self._match.stem, told(error, hook)
             if turn is not None:
-                name, text = f"{name}-turn-{turn}", f"turn {turn}: {text}; the last proposal stands"
+                stands = "; the last proposal stands" if self._offered else ""
+                name, text = f"{name}-turn-{turn}", f"turn {turn}: {text}{stands}"
             trace = kept(self._folder, name, error)
             brief = str(error) if isinstance(error, Mishap) else one_line(error)
             self._send(Trouble(text + trace, type(error).__name__, brief + trace, turn))

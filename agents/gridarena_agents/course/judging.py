@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gridarena_agents.course.faults import classes, imports, numpy_names, oracle
+from gridarena_agents.course.faults import at_import, classes, imports, numpy_names, oracle
 from gridarena_agents.course.reading import interpreter
 from gridarena_agents.course.reading.program import Program
 from gridarena_agents.course.reading.sources import Broken
@@ -30,4 +30,5 @@ def _findings(agent: HandedIn, python: str | None) -> Iterator[Finding]:
     yield from imports.find(program, agent.generation, answers)
     yield from numpy_names.find(program, answers)
     yield from classes.find(program)
+    yield from at_import.find(program)
     yield from oracle.find(program)

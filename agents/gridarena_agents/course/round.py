@@ -42,6 +42,7 @@ class Round:
         self._wrong: str = ""
         self._refused: str = ""
         self._report: str = ""
+        self._returned = False
 
     @property
     def proposed(self) -> bool:
@@ -87,6 +88,8 @@ class Round:
             raise Mishap(self._wrong, report(self._report) if self._report else "")
         if self._refused:
             raise Mishap(self._refused)
+        if self._returned and not self.proposed:
+            raise Mishap("compute_best_move returned and had proposed nothing")
 
     def _learn(self, frame: Frame) -> None:
         kind = frame["is"]
@@ -95,7 +98,7 @@ class Round:
         elif kind == "odd":
             self._refused = f"proposed {frame['text']}"
         elif kind == "done":
-            self.over = True
+            self.over = self._returned = True
             if "report" in frame:
                 self._wrong, self._report = f"compute_best_move raised {frame['text']}", frame["report"]
         elif kind == "broken":

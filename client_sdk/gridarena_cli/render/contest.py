@@ -43,7 +43,12 @@ def tally(records: Sequence[Record]) -> list[Tally]:
 def _tally(agent: str, records: Sequence[Record]) -> Tally:
     played = [(record, record.header.agents.index(agent)) for record in records if agent in record.header.agents]
     ends = [(seat, record.result) for record, seat in played if record.result is not None]
-    turns = [(record, turn) for record, seat in played for turn in record.turns if turn.seat == seat and not turn.skip]
+    turns = [
+        (record, turn)
+        for record, seat in played
+        for turn in record.turns
+        if turn.seat == seat and turn.verdict != "skipped"
+    ]
     depths = [depth for record, turn in turns if (depth := _depth(counted(record, turn))) is not None]
     wins = [seat for seat, result in ends if result.winner == seat]
     return Tally(

@@ -94,7 +94,7 @@ def test_none_is_no_proposal_and_nonsense_is_told(tmp_path: Path) -> None:
     quiet = write_course_agent(tmp_path, "self.propose_move(Move(0, 0, 0))", name="quiet")
     with course_seat(quiet, tmp_path) as seat:
         told = seat.turn()
-    assert (told.moves, told.trouble) == ([], [])
+    assert (told.moves, told.trouble) == ([], ["turn 1: compute_best_move returned and had proposed nothing"])
     odd = write_course_agent(tmp_path, "self.propose_move(Move(0, None, 1.5))", name="odd")
     with course_seat(odd, tmp_path) as seat:
         told = seat.turn()
@@ -233,3 +233,14 @@ def test_agent_that_is_dropped_leaves_nothing(tmp_path: Path) -> None:
     assert processes.end(10)
     assert not folder.exists()
     assert set(psutil.Process().children(recursive=True)) <= set(before)
+
+
+def test_an_agent_that_knows_no_classic_mode_is_told_so(way: str, tmp_path: Path) -> None:
+    """It finds None where its squares would be, as in the framework."""
+    body = "for square in game_state.player_squares():\n    self.propose_move(Move(square, 1))"
+    package = write_course_agent(tmp_path, body)
+    with course_seat(package, tmp_path) as seat:
+        told = seat.turn()
+    assert told.moves == []
+    assert "TypeError: 'NoneType' object is not iterable (sudokuai.py, line" in told.trouble[0]
+    assert "mind that in mode classic player_squares() is None" in told.trouble[0]

@@ -26,6 +26,13 @@ def test_a_tally_counts_both_seats() -> None:
         assert one.points == sum(finished(RECORD).points)
 
 
+def test_a_random_move_that_was_condemned_saved_a_turn_too() -> None:
+    """The agent was silent in it all the same."""
+    first = replace(RECORD.turns[0], fallback=True, verdict="taboo", skip="taboo")
+    record = replace(RECORD, turns=(first, *RECORD.turns[1:]))
+    assert sum(one.fallbacks for one in contest.tally([record])) == 1
+
+
 def test_without_thinking_there_is_no_depth() -> None:
     """A blank is not a zero."""
     silent = replace(RECORD, details=())

@@ -13,6 +13,7 @@ from gridarena_agents.course.reading.sources import Import
 from gridarena_agents.course.submission import Finding, Generation, Level
 
 _ON_PIP = {"sklearn": "scikit-learn", "cv2": "opencv-python", "PIL": "pillow", "yaml": "pyyaml", "neat": "neat-python"}
+_SCRIPTS = ("simulate_game", "play_match")
 
 
 def outside(program: Program) -> set[str]:
@@ -46,6 +47,10 @@ def _judge(
     first = one.module.partition(".")[0]
     if first == FRAMEWORK:
         yield from _framework(module, one, generation, level)
+    elif first in _SCRIPTS and program.find(one.module) is None:
+        for name in one.names:
+            text = f"imports {name} from {first}, a script of the framework's, which is empty here"
+            yield Finding(level, "module", text, module.shown, one.line)
     elif first in answers.missing and program.find(one.module) is None:
         yield _missing(program, module, one, level)
     elif _belongs_to_another(program, one):
@@ -65,9 +70,6 @@ def _missing(program: Program, module: Module, one: Import, level: Level) -> Fin
     if first.startswith(("team", "Team")) or first in STOCK:
         text = f"imports {one.module}, another agent's, which is not here: put the folder {first} beside it"
         return Finding(level, "team", text, module.shown, one.line)
-    if first in ("simulate_game", "play_match"):
-        text = f"imports {first}, a script of the framework's, which is not part of an agent"
-        return Finding(level, "module", text, module.shown, one.line)
     install = _ON_PIP.get(first, first)
     text = f"imports {first}, which is not installed here: `pip install {install}` if it is a package"
     return Finding(level, "package", text, module.shown, one.line)

@@ -28,10 +28,18 @@ def play(agent: Any, turn: Frame, plan: Frame, news: int) -> None:  # noqa: ANN4
             _wait_for_helpers()
     except BaseException as error:  # noqa: BLE001 - student code; whatever it was, the last proposal stands
         name = f"turn-{number}"
-        done.update(text=report.write(plan, name, error), report=name)
+        done.update(text=report.write(plan, name, error) + _why(error, plan, turn["state"]), report=name)
     channel.flush()
     frames.tell(news, done)
     child.leave(0)
+
+
+def _why(error: BaseException, plan: Frame, position: Frame) -> str:
+    """An agent written for one of the newer modes finds None in the classic one where its squares would be."""
+    unsquared = plan["generation"] == "v14" and position["allowed"][0] is None
+    if unsquared and isinstance(error, (TypeError, AttributeError)) and "NoneType" in str(error):
+        return "; mind that in mode classic player_squares() is None, and so are the lists of squares"
+    return ""
 
 
 def _channel(number: int, news: int) -> Channel:

@@ -54,7 +54,7 @@ def test_names_that_numpy_has_are_no_fault(tmp_path: Path) -> None:
         ("def f(): import package_of_nobody", "warning", "package"),
         ("import team99_A1.search", "problem", "team"),
         ("import naive_player.sudokuai", "problem", "team"),
-        ("import simulate_game", "problem", "module"),
+        ("from simulate_game import play", "problem", "module"),
         ("from team30.lost import x", "problem", "module"),
         ("from .lost import x", "problem", "module"),
         ("from competitive_sudoku.sudoku import allowed_squares", "problem", "framework"),
@@ -77,12 +77,29 @@ def test_imports_that_fail_are_told(tmp_path: Path, text: str, level: str, kind:
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import package_of_nobody",
         "if __name__ == '__main__':\n    import package_of_nobody",
         "import os.path, numpy.random, xml.dom",
+        "import simulate_game, play_match",
         "from competitive_sudoku.sudoku import *",
     ],
 )
 def test_imports_that_nobody_misses_are_no_fault(tmp_path: Path, text: str) -> None:
     """Guarded ones, and those that are there."""
     assert found(tmp_path, text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("SudokuAI().compute_best_move(None)", [("problem", "import", LINE)]),
+        ("ai = SudokuAI()\nfor i in range(2):\n    ai.compute_best_move(i)", [("problem", "import", LINE + 2)]),
+        ("if __name__ == '__main__':\n    SudokuAI().compute_best_move(None)", []),
+        ("def f(): SudokuAI().compute_best_move(None)", []),
+        ("board = open('boards\\\\easy-2x2.txt')", [("warning", "path", LINE)]),
+        ("board = open('boards/easy-2x2.txt'); print('a\\\\b', 'x.txt')", []),
+    ],
+)
+def test_what_was_left_from_trying_it_out_is_told(tmp_path: Path, text: str, told: list[tuple[str, str, int]]) -> None:
+    """A search at import, and a path that only Windows knows."""
+    assert found(tmp_path, text) == told
 
 
 def test_files_that_nobody_imports_are_not_looked_at(tmp_path: Path) -> None:

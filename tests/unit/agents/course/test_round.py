@@ -94,6 +94,12 @@ def test_exception_is_told_with_its_report(played: Round) -> None:
     assert (str(mishap), mishap.account) == ("compute_best_move raised ValueError: x", "report turn-7")
 
 
+def test_a_return_without_a_proposal_is_told(played: Round) -> None:
+    """The student looks for a reason otherwise."""
+    played.take([{"is": "done", "turn": 7}], 0.0)
+    assert str(wrong(played)) == "compute_best_move returned and had proposed nothing"
+
+
 @pytest.mark.parametrize(
     ("code", "words"),
     [(3, "exit code 3"), (0, "exit code 0"), (-11, "recursion without end"), (-9, "killed"), (-15, "signal 15")],
