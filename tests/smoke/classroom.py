@@ -129,4 +129,10 @@ def report(mode: str, records: list[Record], seconds: float, lag: Lag) -> None:
     saved = sum(turn.fallback for turn in turns)
     ends = dict(Counter(record.result.termination for record in records if record.result))
     print(f"\n{mode}: {len(records)} matches in {seconds / 60:.1f} min, {ends}; {saved} of {len(turns)} turns saved")
+    for record in records:
+        if record.result is not None and record.result.termination != "completed":
+            last = record.turns[-1]
+            print(
+                f"{record.header.agents}: {record.result.reason}; round trip {last.rtt_us} us, stall {last.stall_us} us"
+            )
     print(f"{lag.late} of {lag.wakes} wakes of a thread that only sleeps were more than 50 ms late")

@@ -20,7 +20,7 @@ from gridarena_agents.course.memory import MemoryWatch, memory_text
 from gridarena_agents.course.plan import agent_name, fingerprint, make_plan
 from gridarena_agents.course.position import initial_cells, plain_state
 from gridarena_agents.course.process import Prints, Processes
-from gridarena_agents.course.round import Round
+from gridarena_agents.course.round import LOOK_S, Round
 from gridarena_agents.course.scan import scan
 from gridarena_games.registry import find_game
 from gridarena_protocol.records import MatchResult
@@ -131,7 +131,14 @@ class CourseAgent(Agent):
                 raise Mishap(f"it took more than {memory_text(self._memory)} of memory and was ended")
         if processes.inbox.lost and not played.over:
             raise Mishap("its processes were ended from outside; the next turn starts new ones")
+        _stay(processes, played)
         played.complain(processes.report)
+
+
+def _stay(processes: Processes, played: Round) -> None:
+    """A turn that is over early stays open until the next one, whose clock runs, has a process; its proposal stands."""
+    while not (processes.warm or processes.inbox.lost or played.broken or played.turn.closed):
+        played.take(processes.inbox.take(LOOK_S), time.monotonic())
 
 
 def _print(text: str) -> None:

@@ -33,6 +33,8 @@ class Inbox:
     def __init__(self) -> None:
         self.lost = False
         """Nothing will come any more."""
+        self.ready = 0
+        """Processes that have told that they can play."""
         self._frames: deque[Frame] = deque(maxlen=PENDING)
         self._changed = threading.Condition()
 
@@ -42,6 +44,7 @@ class Inbox:
             if frame is None:
                 self.lost = True
             else:
+                self.ready += frame["is"] == "ready"
                 if len(self._frames) == PENDING:
                     self._make_room()
                 self._frames.append(frame)
@@ -105,6 +108,8 @@ class Processes:
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
+        self._prepares = plan["way"] == "prespawn"
+        self._opened = 0
         self._orders = cast(BinaryIO, self._process.stdin)
         self._ended = threading.Event()
         self._start(self._listen, cast(BinaryIO, self._process.stdout))
@@ -113,7 +118,13 @@ class Processes:
 
     def open(self, turn: int, state: dict[str, Any]) -> None:
         """Has a turn played once the agent is there and the turn before is over."""
+        self._opened += 1
         self._say({"turn": turn, "state": state})
+
+    @property
+    def warm(self) -> bool:
+        """The next turn will not have to wait for a process."""
+        return not self._prepares or self.inbox.ready > self._opened
 
     def close(self, turn: int) -> None:
         """Has everything killed that plays this turn."""

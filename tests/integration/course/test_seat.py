@@ -244,3 +244,17 @@ def test_an_agent_that_knows_no_classic_mode_is_told_so(way: str, tmp_path: Path
     assert told.moves == []
     assert "TypeError: 'NoneType' object is not iterable (sudokuai.py, line" in told.trouble[0]
     assert "mind that in mode classic player_squares() is None" in told.trouble[0]
+
+
+def test_a_turn_that_ends_early_stays_open_until_the_next_has_a_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where processes are prepared, an agent that answers at once would overtake them."""
+    monkeypatch.setenv("GRIDARENA_PROCESS", "prespawn")
+    package = write_course_agent(tmp_path, MOVE, above="import time\ntime.sleep(0.2)")
+    with course_seat(package, tmp_path) as seat:
+        for _ in range(6):
+            told = seat.turn()
+            assert told.moves == ["(0,0) -> 1"]
+            assert seat.agent._processes is not None
+            assert seat.agent._processes.warm
