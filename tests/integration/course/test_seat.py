@@ -243,7 +243,7 @@ def test_an_agent_that_knows_no_classic_mode_is_told_so(way: str, tmp_path: Path
         told = seat.turn()
     assert told.moves == []
     assert "TypeError: 'NoneType' object is not iterable (sudokuai.py, line" in told.trouble[0]
-    assert "mind that in mode classic player_squares() is None" in told.trouble[0]
+    assert "in mode classic player_squares() and the lists of squares are None" in told.trouble[0]
 
 
 def test_a_turn_that_ends_early_stays_open_until_the_next_has_a_process(

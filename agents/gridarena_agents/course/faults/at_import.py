@@ -38,4 +38,5 @@ def _paths(tree: ast.Module) -> Iterator[tuple[str, int]]:
     for node in ast.walk(tree):
         match node:
             case ast.Call(args=[ast.Constant(str() as text), *_]) if _WINDOWS_PATH.fullmatch(text):
-                yield text, node.lineno
+                if "solve_sudoku" not in text:  # the oracle's, which need not be there
+                    yield text, node.lineno

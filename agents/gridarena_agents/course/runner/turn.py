@@ -38,7 +38,7 @@ def _why(error: BaseException, plan: Frame, position: Frame) -> str:
     """An agent written for one of the newer modes finds None in the classic one where its squares would be."""
     unsquared = plan["generation"] == "v14" and position["allowed"][0] is None
     if unsquared and isinstance(error, (TypeError, AttributeError)) and "NoneType" in str(error):
-        return "; mind that in mode classic player_squares() is None, and so are the lists of squares"
+        return "; in mode classic player_squares() and the lists of squares are None (--option mode=rows has them)"
     return ""
 
 

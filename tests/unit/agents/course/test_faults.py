@@ -94,6 +94,10 @@ def test_imports_that_nobody_misses_are_no_fault(tmp_path: Path, text: str) -> N
         ("if __name__ == '__main__':\n    SudokuAI().compute_best_move(None)", []),
         ("def f(): SudokuAI().compute_best_move(None)", []),
         ("board = open('boards\\\\easy-2x2.txt')", [("warning", "path", LINE)]),
+        (
+            "run = str('bin\\\\solve.exe'); ask = repr('bin\\\\solve_sudoku.exe')",
+            [("warning", "path", LINE), ("warning", "oracle", LINE)],
+        ),
         ("board = open('boards/easy-2x2.txt'); print('a\\\\b', 'x.txt')", []),
     ],
 )
