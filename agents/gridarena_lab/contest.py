@@ -60,6 +60,8 @@ class Contest:
     game: str = field(default_factory=default_game)
     rules: Rules = field(default_factory=Rules)
     games: int = 2
+    before: int = 0
+    """So many matches of these two were played elsewhere: what is played here goes on behind them."""
     swap: bool = True
     """The second, fourth, ... match is played with the seats swapped."""
     fallback: bool = True
@@ -70,6 +72,11 @@ class Contest:
     """Both agents search in this process: prints and breakpoint() work (the direct driver always does)."""
     log_folder: Path | None = None
     """Where prints and tracebacks go, in a folder for each agent; None: the SDK's usual place."""
+
+    @property
+    def to_play(self) -> range:
+        """The games of this contest by their place, from 0; a match's number is one more."""
+        return range(self.before, self.before + self.games)
 
     def seated(self, game: int) -> tuple[Entrant, Entrant]:
         """The entrants of the 0th, 1st, ... match by seat."""
@@ -86,11 +93,20 @@ class Contest:
         if known and self.game not in known:
             raise ContestError(f"{label} plays {', '.join(known)}, not {self.game}")
 
-    def header(self, game: int, *, match: int, versions: Mapping[str, str], started_at: int) -> MatchHeader:
-        """What is fixed before the first turn of that match; ``versions`` by label."""
+    def header(
+        self, game: int, *, match: int | None = None, versions: Mapping[str, str], started_at: int
+    ) -> MatchHeader:
+        """What is fixed before the first turn of that match.
+
+        Args:
+            game: Its place in the contest.
+            match: Its number; None: the place says it.
+            versions: By label.
+            started_at: UTC milliseconds.
+        """
         seated = self.seated(game)
         return MatchHeader(
-            match=match,
+            match=game + 1 if match is None else match,
             game=self.game,
             setup=self.board.setup,
             options=self.board.options,

@@ -49,7 +49,7 @@ async def play_direct(contest: Contest, report: Report) -> list[Record]:
         raise ContestError(f"the direct driver plays untimed only, not {contest.clock}: give no time, or use the wire")
     table = _Table(contest, report)
     try:
-        return [await table.play(game) for game in range(contest.games)]
+        return [await table.play(game) for game in contest.to_play]
     finally:
         await table.close()
 
@@ -78,15 +78,14 @@ class _Table:
         for label, about in known.items():
             self._contest.admit(label, about.games)
         versions = {label: about.version for label, about in known.items()}
-        match = self._store.next_id("match")
         self._ended.clear()
-        header = self._contest.header(game, match=match, versions=versions, started_at=self._clock.utc_ms())
+        header = self._contest.header(game, versions=versions, started_at=self._clock.utc_ms())
         live = await self._referee.open(header)
         for seat, agent in zip(SEATS, agents, strict=True):
             folder = self._contest.logs(entrants[seat])
             DirectSeat(agent, seat, log_folder=folder, say=self._report.say).sit_down(live)
         await self._ended.wait()
-        record = await self._store.match(match)
+        record = await self._store.match(header.match)
         assert record is not None  # it has just ended
         self._report.match(record)
         return record

@@ -105,8 +105,7 @@ class _Table:
             for entrant in self._contest.entrants:
                 self._contest.admit(entrant.label, self._member(entrant).games)
             free = asyncio.Semaphore(self._contest.jobs)
-            games = range(self._contest.games)
-            tasks = [asyncio.create_task(self._wait_and_play(free, game, client)) for game in games]
+            tasks = [asyncio.create_task(self._wait_and_play(free, game, client)) for game in self._contest.to_play]
             try:
                 return list(await asyncio.gather(*tasks))
             finally:
@@ -121,7 +120,6 @@ class _Table:
         members = [self._member(entrant) for entrant in self._contest.seated(game)]
         header = self._contest.header(
             game,
-            match=self._server.store.next_id("match"),
             versions={member.label: member.version for member in members},
             started_at=self._clock.utc_ms(),
         )

@@ -1,0 +1,95 @@
+"""How an agent gets its budget and its seed: as the options ``nodes`` and ``seed`` of its class.
+
+That is the whole convention, open to everybody's agents: a class that takes ``nodes`` keeps to it, a class that takes
+``seed`` plays the same game again with the same one. It holds with every driver, and the match's record needs nothing
+new. What a class takes is found by looking at its signature, for which its file is loaded: in a worker process only.
+"""
+
+import inspect
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from gridarena.errors import ArenaError
+from gridarena.resolve import find_agent, load_agent
+from gridarena_lab.contest import ContestError
+from gridarena_lab.experiment.budget import Budget
+
+NODES = "nodes"
+SEED = "seed"
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What an experiment has to know of an agent before it plays."""
+
+    address: str
+    takes: frozenset[str] = frozenset()
+    """Which of ``nodes`` and ``seed`` its class has as options, and the address does not give."""
+    given: frozenset[str] = frozenset()
+    """Which of them the address gives."""
+    games: tuple[str, ...] = ()
+    """What it plays; empty: everything."""
+    elsewhere: bool = False
+    """It searches in processes of its own until it is told that its time is over."""
+
+    def address_with(self, options: Mapping[str, int]) -> str:
+        """The address with those of the options that the class takes."""
+        added = "&".join(f"{name}={quote(str(value))}" for name, value in options.items() if name in self.takes)
+        if not added:
+            return self.address
+        return f"{self.address}{'&' if '?' in self.address else '?'}{added}"
+
+
+def about(address: str) -> About:
+    """Looks at an agent; its module is loaded.
+
+    Raises:
+        ArenaError: there is no such agent, or nobody else can play it.
+    """
+    source = find_agent(address)
+    if source.present:
+        raise ContestError(f"expected programs in an experiment, got {address}: a person plays with `gridarena match`")
+    if source.elsewhere:
+        return About(address, elsewhere=True)
+    agent = load_agent(source)
+    known = {NODES, SEED} & set(inspect.signature(agent).parameters)
+    given = known & set(source.options)
+    return About(address, frozenset(known - given), frozenset(given), tuple(agent.games))
+
+
+def look(addresses: Iterable[str]) -> list[About]:
+    """Looks at agents, in a worker process.
+
+    Raises:
+        ContestError: one cannot be used; the text names it.
+    """
+    seen = []
+    for address in addresses:
+        try:
+            seen.append(about(address))
+        except ArenaError as error:
+            raise ContestError(str(error)) from None
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - the code is somebody else's
+            raise ContestError(f"{address} cannot be loaded: {type(error).__name__}: {error}") from None
+    return seen
+
+
+def refusal(agent: About, game: str, budget: Budget) -> str | None:
+    """Why this agent cannot play the game with that budget, in one line; None where it can."""
+    if agent.games and game not in agent.games:
+        return f"{agent.address} plays {', '.join(agent.games)}, not {game}"
+    if budget.nodes is None:
+        return None
+    if agent.elsewhere:
+        return f"{agent.address} cannot be given a budget of nodes: give it a time, such as --budget 0.1s"
+    if NODES in agent.given:
+        return f"{agent.address} has a number of nodes of its own beside the budget {budget}: leave one of them out"
+    return None
+
+
+def uncounted(agent: About, budget: Budget) -> str | None:
+    """What to say of an agent that does not heed the budget, in one line; None where it does."""
+    if budget.nodes is None or NODES in agent.takes:
+        return None
+    return f"{agent.address} does not count nodes (it has no option nodes): {budget} or not, it stops by itself"
