@@ -4,13 +4,12 @@ A time budget measures the machine as much as the agents, so its load belongs to
 """
 
 import json
-import os
 import platform
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-import psutil
+from gridarena_lab.experiment.load import cores
 
 CPU_INFO = Path("/proc/cpuinfo")
 
@@ -47,14 +46,6 @@ def this_machine(jobs: int, load: float) -> Machine:
         load=load,
         jobs=jobs,
     )
-
-
-def cores() -> int:
-    """How many processor cores this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # Windows, macOS
-        return psutil.cpu_count() or 1
 
 
 def machine_text(machine: Machine) -> str:
