@@ -49,7 +49,7 @@ def start_boards(game: str, names: Iterable[str], options: Mapping[str, str] | N
     Raises:
         InvalidSetupError: as :func:`start_board`.
     """
-    return tuple(start_board(game, name, options) for word in names for name in _meant(game, word))
+    return tuple(start_board(game, name, options) for word in names for name in board_names(game, word))
 
 
 def start_board(game: str, name: str, options: Mapping[str, str] | None = None) -> StartBoard:
@@ -74,7 +74,12 @@ def start_board(game: str, name: str, options: Mapping[str, str] | None = None) 
     return StartBoard(path.stem, text, dict(options or {}))
 
 
-def _meant(game: str, word: str) -> tuple[str, ...]:
+def board_names(game: str, word: str) -> tuple[str, ...]:
+    """The names that the word stands for: itself, or the whole suite.
+
+    Raises:
+        InvalidSetupError: the game has no suite.
+    """
     if word != SUITE:
         return (word,)
     positions = find_positions(game)

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from gridarena._workers import StartWorker
 
 LOGS = "gridarena-logs"
-IN_WORKER = "gridarena._worker"
+IN_WORKER = frozenset(("gridarena._worker", "gridarena_lab.experiment.worker"))
+"""Programs that load an agent's file to play with it."""
 
 
 def run(agent: type[Agent], arguments: Sequence[str] | None = None) -> None:
@@ -242,7 +243,7 @@ def _interactive() -> bool:
 
 def _is_worker() -> bool:
     main = sys.modules.get("__main__")
-    return getattr(getattr(main, "__spec__", None), "name", "") == IN_WORKER
+    return getattr(getattr(main, "__spec__", None), "name", "") in IN_WORKER
 
 
 def refuse_in_worker(function: str) -> None:

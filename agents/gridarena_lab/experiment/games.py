@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from gridarena_games.base import Seat
 from gridarena_lab.contest import SEATS, ContestError
+from gridarena_lab.experiment.decision import last_counted
 from gridarena_lab.experiment.machine import Machine, read_machine
 from gridarena_lab.experiment.plan import DATABASE, Cell, Experiment
 from gridarena_lab.experiment.text import kept_plan
@@ -75,14 +76,17 @@ class Game:
 def load(folder: Path) -> tuple[Experiment, list[Game]]:
     """The plan and all games that are finished by now, in the order of their numbers.
 
+    Where a sequential test has ended a comparison, what was finished behind it by chance does not count.
+
     Raises:
         ContestError: the folder holds no experiment, or one that cannot be read.
     """
     experiment = kept_plan(folder)
     played, events = _facts(folder)
     measured = {event.match: read_measured(event.text) for event in events if event.kind == "match.measured"}
-    games = (game_of(experiment, one.header, one.result, measured[one.header.match]) for one in played)
-    return experiment, sorted(games, key=lambda game: game.number)
+    games = [game_of(experiment, one.header, one.result, measured[one.header.match]) for one in played]
+    last = last_counted(experiment, ((game.number, game.score) for game in games))
+    return experiment, sorted((one for one in games if one.number <= last), key=lambda game: game.number)
 
 
 def machines(folder: Path) -> list[Machine]:

@@ -39,8 +39,8 @@ class LoadMeter:
     def __enter__(self) -> Self:
         """Begins to count."""
         self._zero_s = self._busy_s() - self._ours_s()
-        self.mark = Mark(time.monotonic(), 0.0)
-        """The newest count."""
+        self.zero = self.mark = Mark(time.monotonic(), 0.0)
+        """The beginning, and the newest count."""
         self._thread.start()
         return self
 

@@ -14,6 +14,7 @@ from typing import Literal
 
 from gridarena_games.base import Seat
 from gridarena_lab.experiment.budget import Budget
+from gridarena_lab.statistics.sprt import Hypotheses
 
 Kind = Literal["matrix", "sweep", "compare"]
 FILE = "experiment.toml"
@@ -47,16 +48,6 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Stopping:
-    """When a comparison stops by itself: a sequential probability ratio test over pairs."""
-
-    elo: tuple[float, float] = (0.0, 20.0)
-    """The two differences in strength to tell apart."""
-    error: float = 0.05
-    """The chance of a wrong answer, in either direction."""
-
-
-@dataclass(frozen=True, slots=True)
 class Experiment:
     """A plan; frozen with the first game."""
 
@@ -74,8 +65,8 @@ class Experiment:
     """The game's, for every board."""
     swept: tuple[str, ...] = ()
     """Names of the options that a sweep goes through, in the agents' addresses."""
-    stopping: Stopping | None = None
-    """None: every pair is played."""
+    stopping: Hypotheses | None = None
+    """A sequential test that ends it; None: every pair is played."""
     scale: float = 1.0
     """By how much games and budgets were reduced when the plan was read; they are what they are here."""
     command: str = ""

@@ -8,11 +8,13 @@ whatever a pattern would match then.
 import json
 import tomllib
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from gridarena_lab.contest import ContestError
-from gridarena_lab.experiment.plan import FILE, Cell, Experiment, Stopping
+from gridarena_lab.experiment.plan import FILE, Cell, Experiment
+from gridarena_lab.statistics.sprt import Hypotheses
 
 
 def write_plan(experiment: Experiment) -> str:
@@ -33,8 +35,7 @@ def write_plan(experiment: Experiment) -> str:
         *(f"{_text(name)} = {_text(value)}" for name, value in experiment.options.items()),
     ]
     if stopping is not None:
-        elo = ", ".join(str(float(number)) for number in stopping.elo)
-        lines += ["", "[stopping]", f"elo = [{elo}]", f"error = {float(stopping.error)}"]
+        lines += ["", "[stopping]", *(f"{name} = {value!r}" for name, value in asdict(stopping).items())]
     for cell in experiment.cells:
         words = {"agent": cell.agent, "rival": cell.rival, "board": cell.board, "budget": cell.budget}
         lines += ["", "[[cell]]", *(f"{name} = {_text(word)}" for name, word in words.items())]
@@ -52,10 +53,10 @@ def read_plan(text: str) -> Experiment:
         cells = tuple(Cell(**cell) for cell in table.pop("cell"))
         stopping = table.pop("stopping", None)
         if stopping is not None:
-            stopping = Stopping((stopping["elo"][0], stopping["elo"][1]), stopping["error"])
+            stopping = Hypotheses(**stopping)
         swept = tuple(table.pop("swept"))
         experiment = Experiment(cells=cells, stopping=stopping, swept=swept, **table)
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, IndexError) as error:
+    except (ValueError, KeyError, TypeError) as error:
         raise ContestError(f"expected an experiment's plan as gridarena writes it: {error}") from None
     return experiment
 

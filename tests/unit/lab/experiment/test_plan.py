@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridarena_lab.contest import ContestError
-from gridarena_lab.experiment.plan import FILE, LEGS, Cell, Experiment, Stopping
+from gridarena_lab.experiment.plan import FILE, LEGS, Cell, Experiment
 from gridarena_lab.experiment.text import kept_plan, read_plan, read_table, write_plan
+from gridarena_lab.statistics.sprt import Hypotheses
 
 CELLS = tuple(Cell(agent, "greedy", "empty-2x2", "10n") for agent in ("minimax", "mcts?c=0.5", "skip"))
 PLAN = Experiment("mine", "matrix", CELLS, 4, 7, "sudoku")
@@ -36,8 +37,12 @@ def test_everything_random_has_a_seed_of_its_own() -> None:
     assert Experiment("mine", "matrix", CELLS, 4, 8, "sudoku").seed_of("opening", "empty-2x2", 3) != 498565727
 
 
-@given(st.text(), st.sampled_from([None, Stopping(), Stopping((-1.5, 3), 0.01)]), st.dictionaries(st.text(), st.text()))
-def test_a_plan_survives_its_text(words: str, stopping: Stopping | None, options: dict[str, str]) -> None:
+@given(
+    st.text(),
+    st.sampled_from([None, Hypotheses(), Hypotheses(-1.5, 3.0, 0.01, 0.02, "normalized")]),
+    st.dictionaries(st.text(), st.text()),
+)
+def test_a_plan_survives_its_text(words: str, stopping: Hypotheses | None, options: dict[str, str]) -> None:
     """Whatever somebody called things."""
     cell = Cell(words, words[::-1], words, "0.1s")
     plan = Experiment(words, "sweep", (cell, *CELLS), 3, 9, "dots", 2, options, ("c", "k"), stopping, 0.5, words)

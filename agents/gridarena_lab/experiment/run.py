@@ -1,0 +1,241 @@
+"""Plays an experiment: games in the order of their numbers, so many at once, each kept as soon as it is over.
+
+A game is kept in one transaction or not at all; what is kept is never played again. So nothing has to be done well at
+the end: Ctrl-C, a full disk or a power cut costs the games that were being played, and the same call goes on.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import BrokenExecutor, Executor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol
+
+from gridarena_games.registry import find_game
+from gridarena_lab.contest import ContestError
+from gridarena_lab.experiment.decision import Decision
+from gridarena_lab.experiment.games import Game, game_of, measured_of, read_measured
+from gridarena_lab.experiment.job import Job, Outcome, Wanted, job_of, play_job, start_boards_of
+from gridarena_lab.experiment.keeping import facts_of
+from gridarena_lab.experiment.load import LoadMeter, meaningless
+from gridarena_lab.experiment.machine import machine_text, this_machine
+from gridarena_lab.experiment.pace import Pace
+from gridarena_lab.experiment.plan import DATABASE, Experiment
+from gridarena_lab.experiment.pool import WorkerDiedError, Workers
+from gridarena_lab.experiment.seating import About, look, refusal, uncounted
+from gridarena_server.clock import SystemClock
+from gridarena_server.facts import HostEvent
+from gridarena_server.store.sqlite import SqliteStore
+
+MOST_FAILURES = 3
+"""So often a game may cost a worker its life, or be void, before it is taken for the game's own fault."""
+PATIENCE_S = 5.0
+"""How often a full disk is looked for."""
+LOGS = "logs"
+End = Literal["finished", "decided", "out of time"]
+
+
+class Watcher(Protocol):
+    """Who is told how it goes; called on the experiment's event loop, must not block."""
+
+    def say(self, line: str) -> None:
+        """Something a person should know."""
+        ...
+
+    def begun(self, plan: Experiment, pace: Pace) -> None:
+        """The first game is about to be played."""
+        ...
+
+    def ended(self, game: Game, pace: Pace) -> None:
+        """A game is over and kept."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How it is played, which changes no result where nodes are counted."""
+
+    folder: Path
+    jobs: int
+    driver: Wanted = "auto"
+    within_s: float | None = None
+    executor: Executor | None = None
+    """Who plays the games; None: processes of our own."""
+
+
+async def run(plan: Experiment, setting: Setting, watcher: Watcher) -> End:
+    """Plays what is not played yet; returns when there is no more, or no more time.
+
+    Raises:
+        ContestError: something cannot be played; one line says what.
+        StoreError: the database cannot be used.
+    """
+    boards = start_boards_of(plan)
+    for board in boards.values():
+        find_game(plan.game).start(board.setup, board.options)
+    store = await SqliteStore.open(setting.folder / DATABASE)
+    async with store, _players(setting) as executor:
+        with LoadMeter() as load:
+            known = await _known(plan, executor, watcher)
+            playing = _Run(plan, setting, watcher, store, executor, load)
+            await playing.recall()
+            numbers = range(1, plan.games + 1)
+            logs = setting.folder / LOGS
+            return await playing.play(job_of(plan, number, known, boards, setting.driver, logs) for number in numbers)
+
+
+@asynccontextmanager
+async def _players(setting: Setting) -> AsyncIterator[Executor]:
+    """The executor; our own processes end with the block, at once where it is left early."""
+    if setting.executor is not None:
+        yield setting.executor
+        return
+    workers = Workers(setting.jobs, setting.folder / LOGS)
+    try:
+        yield workers
+    except BaseException:
+        workers.kill()
+        raise
+    workers.kill()
+
+
+async def _known(plan: Experiment, executor: Executor, watcher: Watcher) -> dict[str, About]:
+    """Every agent looked at, in a worker process."""
+    addresses = tuple({word: None for cell in plan.cells for word in (cell.agent, cell.rival)})
+    known = {one.address: one for one in await asyncio.wrap_future(executor.submit(look, addresses))}
+    told: set[str] = set()
+    for cell in plan.cells:
+        for agent in (known[cell.agent], known[cell.rival]):
+            if (refused := refusal(agent, plan.game, cell.limit)) is not None:
+                raise ContestError(refused)
+            line = uncounted(agent, cell.limit)
+            if line is not None and agent.address not in told:
+                told.add(agent.address)
+                watcher.say(line)
+    return known
+
+
+class _Run:
+    """One run of a plan."""
+
+    def __init__(
+        self,
+        plan: Experiment,
+        setting: Setting,
+        watcher: Watcher,
+        store: SqliteStore,
+        executor: Executor,
+        load: LoadMeter,
+    ) -> None:
+        self._plan = plan
+        self._setting = setting
+        self._watcher = watcher
+        self._store = store
+        self._executor = executor
+        self._load = load
+        self._pace = Pace(plan, setting.jobs, setting.within_s)
+        self._decision = Decision(plan)
+        self._kept: set[int] = set()
+        self._failures: Counter[int] = Counter()
+        self._complained: set[str] = set()
+        self._trouble: str | None = None
+        self._warned = False
+        self._late = False
+
+    async def recall(self) -> None:
+        """Counts what earlier runs have played, and says what this machine is."""
+        notes = await self._store.host_events()
+        measured = {note.match: read_measured(note.text) for note in notes if note.kind == "match.measured"}
+        for one in await self._store.played():
+            self._count(game_of(self._plan, one.header, one.result, measured[one.header.match]))
+        machine = this_machine(self._setting.jobs, round(self._load.since(self._load.zero), 2))
+        await self._store.append(HostEvent("machine.measured", machine_text(machine), SystemClock().utc_ms()))
+
+    async def play(self, jobs: Iterator[Job]) -> End:
+        """Keeps as many games going as there are workers."""
+        self._watcher.begun(self._plan, self._pace)
+        todo = (job for job in jobs if job.number not in self._kept)
+        going: set[asyncio.Task[Game]] = set()
+        try:
+            while self._decision.last is None:
+                while len(going) < self._setting.jobs and (job := self._next(todo)) is not None:
+                    going.add(asyncio.create_task(self._play_one(job)))
+                if not going:
+                    return "out of time" if self._late else "finished"
+                done, going = await asyncio.wait(going, timeout=PATIENCE_S, return_when=asyncio.FIRST_COMPLETED)
+                self._tell_trouble()
+                for task in done:
+                    self._take(task.result())
+        finally:
+            for task in going:
+                task.cancel()
+            await asyncio.gather(*going, return_exceptions=True)
+        return "decided"
+
+    def _next(self, todo: Iterator[Job]) -> Job | None:
+        """The next game there is time for; at the beginning of a round there has to be time for all of it."""
+        if self._late or self._pace.out_of_time():
+            self._late = True
+            return None
+        job = next(todo, None)
+        if job is not None and (job.number - 1) % (2 * len(self._plan.cells)) == 0:
+            self._late = not self._pace.fits()
+        return None if self._late else job
+
+    async def _play_one(self, job: Job) -> Game:
+        """Plays a game until it is kept, with another worker where one has died over it."""
+        while True:
+            began = self._load.mark
+            try:
+                outcome = await asyncio.wrap_future(self._executor.submit(play_job, job))
+            except BrokenExecutor as error:
+                self._mourn(job, error)
+                continue
+            if outcome.record.result is None:
+                self._retry(job, f"it was void: {outcome.record.void}")
+                continue
+            self._pass_on(job, outcome)
+            measured = measured_of(outcome.record, self._load.since(began), outcome.seconds)
+            await self._store.append(*facts_of(outcome.record, measured))
+            return game_of(self._plan, outcome.record.header, outcome.record.result, measured)
+
+    def _mourn(self, job: Job, error: BrokenExecutor) -> None:
+        if not isinstance(error, WorkerDiedError):
+            raise ContestError(f"the executor is broken ({error}): the same call goes on where this one stopped")
+        self._retry(job, str(error))
+
+    def _retry(self, job: Job, why: str) -> None:
+        self._failures[job.number] += 1
+        cell = self._plan.cells[self._plan.place(job.number)[0]]
+        if self._failures[job.number] >= MOST_FAILURES:
+            raise ContestError(f"game {job.number} ({cell}) failed {MOST_FAILURES} times; the last time {why}")
+        self._watcher.say(f"game {job.number} ({cell}) is played again: {why}")
+
+    def _take(self, game: Game) -> None:
+        self._count(game)
+        self._watcher.ended(game, self._pace)
+        doubt = meaningless(game.load, self._setting.jobs) if game.cell.limit.timed else None
+        if doubt is not None and not self._warned:
+            self._warned = True
+            self._watcher.say(f"warning: {doubt}")
+
+    def _count(self, game: Game) -> None:
+        self._kept.add(game.number)
+        self._pace.ended(game.cell, game.seconds)
+        self._decision.add(game.number, game.score)
+
+    def _pass_on(self, job: Job, outcome: Outcome) -> None:
+        """What an agent complains of is told once for each agent; the rest is in its log."""
+        for line in outcome.said:
+            who = line.partition(":")[0]
+            if who not in self._complained:
+                self._complained.add(who)
+                self._watcher.say(f"game {job.number}: {line}")
+
+    def _tell_trouble(self) -> None:
+        trouble = self._store.trouble
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._watcher.say(trouble or "games can be kept again")
