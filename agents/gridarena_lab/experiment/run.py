@@ -78,12 +78,14 @@ async def run(plan: Experiment, setting: Setting, watcher: Watcher) -> End:
     store = await SqliteStore.open(setting.folder / DATABASE)
     async with store, _players(setting) as executor:
         with LoadMeter() as load:
-            known = await _known(plan, executor, watcher)
             playing = _Run(plan, setting, watcher, store, executor, load)
-            await playing.recall()
-            numbers = range(1, plan.games + 1)
+            missing = await playing.recall()
+            if not missing:
+                return await playing.play(iter(()))
+            known = await _known(plan, executor, watcher)
+            await playing.note_machine()
             logs = setting.folder / LOGS
-            return await playing.play(job_of(plan, number, known, boards, setting.driver, logs) for number in numbers)
+            return await playing.play(job_of(plan, number, known, boards, setting.driver, logs) for number in missing)
 
 
 @asynccontextmanager
@@ -144,23 +146,28 @@ class _Run:
         self._warned = False
         self._late = False
 
-    async def recall(self) -> None:
-        """Counts what earlier runs have played, and says what this machine is."""
+    async def recall(self) -> list[int]:
+        """Counts what earlier runs have played; the numbers of the games that are still to be played, in their order."""
         notes = await self._store.host_events()
         measured = {note.match: read_measured(note.text) for note in notes if note.kind == "match.measured"}
         for one in await self._store.played():
             self._count(game_of(self._plan, one.header, one.result, measured[one.header.match]))
+        if self._decision.last is not None:
+            return []
+        return [number for number in range(1, self._plan.games + 1) if number not in self._kept]
+
+    async def note_machine(self) -> None:
+        """Keeps where it is played, and how busy the machine is before the first game."""
         machine = this_machine(self._setting.jobs, round(self._load.since(self._load.zero), 2))
         await self._store.append(HostEvent("machine.measured", machine_text(machine), SystemClock().utc_ms()))
 
     async def play(self, jobs: Iterator[Job]) -> End:
         """Keeps as many games going as there are workers."""
         self._watcher.begun(self._plan, self._pace)
-        todo = (job for job in jobs if job.number not in self._kept)
         going: set[asyncio.Task[Game]] = set()
         try:
             while self._decision.last is None:
-                while len(going) < self._setting.jobs and (job := self._next(todo)) is not None:
+                while len(going) < self._setting.jobs and (job := self._next(jobs)) is not None:
                     going.add(asyncio.create_task(self._play_one(job)))
                 if not going:
                     return "out of time" if self._late else "finished"
@@ -174,12 +181,12 @@ class _Run:
             await asyncio.gather(*going, return_exceptions=True)
         return "decided"
 
-    def _next(self, todo: Iterator[Job]) -> Job | None:
+    def _next(self, jobs: Iterator[Job]) -> Job | None:
         """The next game there is time for; at the beginning of a round there has to be time for all of it."""
         if self._late or self._pace.out_of_time():
             self._late = True
             return None
-        job = next(todo, None)
+        job = next(jobs, None)
         if job is not None and (job.number - 1) % (2 * len(self._plan.cells)) == 0:
             self._late = not self._pace.fits()
         return None if self._late else job
