@@ -14,6 +14,7 @@ from gridarena_cli.commands import (
     demo,
     doctor,
     join,
+    lab,
     match,
     new,
     play,
@@ -66,6 +67,7 @@ for _change in (changes.void, changes.rerun, changes.enter, changes.withdraw, ch
     tournament.app.command()(_change)
 app.add_typer(tournament.app, name="tournament", rich_help_panel=_HOST)
 app.add_typer(board.app, name="board", rich_help_panel=_STUDENT)
+app.add_typer(lab.app, name="lab", rich_help_panel=_LAB)
 app.command(rich_help_panel=_LAB)(conformance.conformance)
 app.add_typer(bench.app, name="bench", rich_help_panel=_LAB)
 app.command(rich_help_panel=_LAB)(solve.solve)

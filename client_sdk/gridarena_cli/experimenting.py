@@ -119,7 +119,9 @@ def wanted(asked: Asked) -> Wanted:
     command = shlex.join(("gridarena", *sys.argv[1:]))
     if asked.kind == "matrix" and len(asked.agents) == 1 and asked.agents[0].endswith(".toml"):
         if said := [name for name in ("opponents", "boards", "budgets", "games", "opening") if getattr(asked, name)]:
-            raise CliError(Exit.USAGE, f"expected {asked.agents[0]} to say everything, got {' and '.join(said)} beside it")
+            raise CliError(
+                Exit.USAGE, f"expected {asked.agents[0]} to say everything, got {' and '.join(said)} beside it"
+            )
         return replace(read_wanted(Path(asked.agents[0])), command=command)
     return Wanted(
         agents=asked.agents,

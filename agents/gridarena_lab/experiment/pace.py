@@ -37,7 +37,9 @@ class Pace:
         self._seconds: defaultdict[Cell, list[float]] = defaultdict(list)
         self._left = Counter(dict.fromkeys(plan.cells, 2 * plan.pairs))
         self.total = plan.games
-        """Games there will be at most."""
+        """Games there will be."""
+        self.at_most = plan.stopping is not None
+        """There may be fewer of them."""
         self.finished = 0
         """Games that are over, those of earlier runs included."""
 

@@ -6,10 +6,11 @@ the end: Ctrl-C, a full disk or a power cut costs the games that were being play
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -17,7 +18,7 @@ from gridarena_games.registry import find_game
 from gridarena_lab.contest import ContestError
 from gridarena_lab.experiment.decision import Decision
 from gridarena_lab.experiment.games import Game, game_of, measured_of, read_measured
-from gridarena_lab.experiment.job import Job, Outcome, Wanted, job_of, play_job, start_boards_of
+from gridarena_lab.experiment.job import Dealer, Job, Outcome, Wanted, play_job, start_boards_of
 from gridarena_lab.experiment.keeping import facts_of
 from gridarena_lab.experiment.load import LoadMeter, meaningless
 from gridarena_lab.experiment.machine import machine_text, this_machine
@@ -84,8 +85,8 @@ async def run(plan: Experiment, setting: Setting, watcher: Watcher) -> End:
                 return await playing.play(iter(()))
             known = await _known(plan, executor, watcher)
             await playing.note_machine()
-            logs = setting.folder / LOGS
-            return await playing.play(job_of(plan, number, known, boards, setting.driver, logs) for number in missing)
+            dealer = Dealer(plan, known, boards, setting.driver, setting.folder / LOGS)
+            return await playing.play(dealer.jobs(missing))
 
 
 @asynccontextmanager
@@ -147,7 +148,7 @@ class _Run:
         self._late = False
 
     async def recall(self) -> list[int]:
-        """Counts what earlier runs have played; the numbers of the games that are still to be played, in their order."""
+        """Counts what earlier runs have played; the numbers of the games still to be played, in their order."""
         notes = await self._store.host_events()
         measured = {note.match: read_measured(note.text) for note in notes if note.kind == "match.measured"}
         for one in await self._store.played():
@@ -164,17 +165,17 @@ class _Run:
     async def play(self, jobs: Iterator[Job]) -> End:
         """Keeps as many games going as there are workers."""
         self._watcher.begun(self._plan, self._pace)
-        going: set[asyncio.Task[Game]] = set()
+        going: set[asyncio.Task[list[Game]]] = set()
         try:
             while self._decision.last is None:
                 while len(going) < self._setting.jobs and (job := self._next(jobs)) is not None:
-                    going.add(asyncio.create_task(self._play_one(job)))
+                    going.add(asyncio.create_task(self._play(job)))
                 if not going:
                     return "out of time" if self._late else "finished"
                 done, going = await asyncio.wait(going, timeout=PATIENCE_S, return_when=asyncio.FIRST_COMPLETED)
                 self._tell_trouble()
-                for task in done:
-                    self._take(task.result())
+                for game in chain.from_iterable(task.result() for task in done):
+                    self._take(game)
         finally:
             for task in going:
                 task.cancel()
@@ -187,26 +188,31 @@ class _Run:
             self._late = True
             return None
         job = next(jobs, None)
-        if job is not None and (job.number - 1) % (2 * len(self._plan.cells)) == 0:
+        if job is not None and (job.numbers[0] - 1) % (2 * len(self._plan.cells)) == 0:
             self._late = not self._pace.fits()
         return None if self._late else job
 
-    async def _play_one(self, job: Job) -> Game:
-        """Plays a game until it is kept, with another worker where one has died over it."""
+    async def _play(self, job: Job) -> list[Game]:
+        """Plays it until all of it is kept, with another worker where one has died over it."""
         while True:
             began = self._load.mark
             try:
-                outcome = await asyncio.wrap_future(self._executor.submit(play_job, job))
+                outcomes = await asyncio.wrap_future(self._executor.submit(play_job, job))
             except BrokenExecutor as error:
                 self._mourn(job, error)
                 continue
-            if outcome.record.result is None:
-                self._retry(job, f"it was void: {outcome.record.void}")
+            if void := [outcome.record.void for outcome in outcomes if outcome.record.result is None]:
+                self._retry(job, f"it was void: {void[0]}")
                 continue
-            self._pass_on(job, outcome)
-            measured = measured_of(outcome.record, self._load.since(began), outcome.seconds)
-            await self._store.append(*facts_of(outcome.record, measured))
-            return game_of(self._plan, outcome.record.header, outcome.record.result, measured)
+            return [await self._keep(outcome, self._load.since(began)) for outcome in outcomes]
+
+    async def _keep(self, outcome: Outcome, load: float) -> Game:
+        record = outcome.record
+        assert record.result is not None
+        self._pass_on(record.header.match, outcome.said)
+        measured = measured_of(record, load, outcome.seconds)
+        await self._store.append(*facts_of(record, measured))
+        return game_of(self._plan, record.header, record.result, measured)
 
     def _mourn(self, job: Job, error: BrokenExecutor) -> None:
         if not isinstance(error, WorkerDiedError):
@@ -214,11 +220,12 @@ class _Run:
         self._retry(job, str(error))
 
     def _retry(self, job: Job, why: str) -> None:
-        self._failures[job.number] += 1
-        cell = self._plan.cells[self._plan.place(job.number)[0]]
-        if self._failures[job.number] >= MOST_FAILURES:
-            raise ContestError(f"game {job.number} ({cell}) failed {MOST_FAILURES} times; the last time {why}")
-        self._watcher.say(f"game {job.number} ({cell}) is played again: {why}")
+        number = job.numbers[0]
+        self._failures[number] += 1
+        cell = self._plan.cells[self._plan.place(number)[0]]
+        if self._failures[number] >= MOST_FAILURES:
+            raise ContestError(f"game {number} ({cell}) failed {MOST_FAILURES} times; the last time {why}")
+        self._watcher.say(f"game {number} ({cell}) is played again: {why}")
 
     def _take(self, game: Game) -> None:
         self._count(game)
@@ -233,13 +240,13 @@ class _Run:
         self._pace.ended(game.cell, game.seconds)
         self._decision.add(game.number, game.score)
 
-    def _pass_on(self, job: Job, outcome: Outcome) -> None:
+    def _pass_on(self, number: int, said: Iterable[str]) -> None:
         """What an agent complains of is told once for each agent; the rest is in its log."""
-        for line in outcome.said:
+        for line in said:
             who = line.partition(":")[0]
             if who not in self._complained:
                 self._complained.add(who)
-                self._watcher.say(f"game {job.number}: {line}")
+                self._watcher.say(f"game {number}: {line}")
 
     def _tell_trouble(self) -> None:
         trouble = self._store.trouble

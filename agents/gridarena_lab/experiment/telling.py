@@ -44,9 +44,9 @@ class Lines:
 def heading(plan: Experiment, pace: Pace) -> str:
     """The plan in one line."""
     cells = f"{len(plan.cells)} cell{'s' * (len(plan.cells) != 1)}"
-    most = "at most " if plan.stopping is not None else ""
     opening = f", {plan.opening} random moves first" if plan.opening else ""
-    words = f"{plan.kind}: {cells}, {most}{pace.total} games, {pace.jobs} at once, seed {plan.seed}{opening}"
+    games = f"{'at most ' * pace.at_most}{pace.total} games"
+    words = f"{plan.kind}: {cells}, {games}, {pace.jobs} at once, seed {plan.seed}{opening}"
     if not pace.finished:
         return words
     return f"{words}; {pace.finished} are played already, about {spoken(pace.left_s() or 0)} to go"
@@ -60,7 +60,7 @@ def progress(pace: Pace) -> str:
 def left(pace: Pace) -> str:
     """How long it still takes."""
     seconds = pace.left_s()
-    return "not measured yet" if seconds is None else f"about {spoken(seconds)} to go"
+    return "not measured yet" if seconds is None else f"{'at most ' * pace.at_most}about {spoken(seconds)} to go"
 
 
 def told(game: Game) -> str:

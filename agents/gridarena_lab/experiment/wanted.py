@@ -131,5 +131,5 @@ def _fields(table: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[tupl
 def _strings(key: str, value: str | Iterable[str]) -> tuple[str, ...]:
     found = words(value)
     if not all(isinstance(one, str) for one in found):
-        raise ContestError(f"expected {key} to be a list of texts, got {value!r}")
+        raise TypeError(f"expected {key} to be a list of texts, got {value!r}")
     return found

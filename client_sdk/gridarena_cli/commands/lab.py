@@ -127,5 +127,3 @@ def compare(
         tuple(option or ()), name, test=None if games else doing.Test(*elo, error, most),
     )  # fmt: skip
     doing.play(asked, doing.Way(out, jobs, driver, within), as_json=as_json)
-
-
