@@ -44,4 +44,6 @@ Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="FOLDER", help="Where it is kept; by default named by the plan, in gridarena-lab."),
 ]
-Name = Annotated[str, typer.Option("--name", metavar="NAME", help="What the experiment is called.")]
+Name = Annotated[
+    str | None, typer.Option("--name", metavar="NAME", help="What the experiment is called.", show_default=False)
+]

@@ -121,9 +121,7 @@ def _fields(table: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[tupl
         elif key == "options":
             yield key, {str(name): str(one) for name, one in value.items()}
         elif type(value) is not (int if known[key] is int else str):
-            raise ContestError(
-                f"expected {key} to be {'a whole number' if known[key] is int else 'text'}, got {value!r}"
-            )
+            raise TypeError(f"expected {key} to be {'a whole number' if known[key] is int else 'text'}, got {value!r}")
         else:
             yield key, value
 

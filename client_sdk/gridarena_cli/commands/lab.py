@@ -42,7 +42,7 @@ def matrix(
     driver: lab.Driver = "auto",
     game: options.GameOfBoards = None,
     option: options.GameOption = None,
-    name: lab.Name = "",
+    name: lab.Name = None,
     out: lab.Out = None,
     as_json: options.Json = False,
 ) -> None:
@@ -51,7 +51,7 @@ def matrix(
 
     asked = doing.Asked(
         "matrix", tuple(agents), tuple(vs or ()), tuple(board or ()), tuple(budget or ()), games, opening, seed, game,
-        tuple(option or ()), name, scale,
+        tuple(option or ()), name or "", scale,
     )  # fmt: skip
     doing.play(asked, doing.Way(out, jobs, driver, within), as_json=as_json)
 
@@ -74,7 +74,7 @@ def sweep(
     driver: lab.Driver = "auto",
     game: options.GameOfBoards = None,
     option: options.GameOption = None,
-    name: lab.Name = "",
+    name: lab.Name = None,
     out: lab.Out = None,
     as_json: options.Json = False,
 ) -> None:
@@ -83,7 +83,7 @@ def sweep(
 
     asked = doing.Asked(
         "sweep", (agent,), tuple(vs or ()), tuple(board or ()), tuple(budget or ()), games, opening, seed, game,
-        tuple(option or ()), name,
+        tuple(option or ()), name or "",
     )  # fmt: skip
     doing.play(asked, doing.Way(out, jobs, driver, within), as_json=as_json)
 
@@ -115,7 +115,7 @@ def compare(
     driver: lab.Driver = "auto",
     game: options.GameOfBoards = None,
     option: options.GameOption = None,
-    name: lab.Name = "",
+    name: lab.Name = None,
     out: lab.Out = None,
     as_json: options.Json = False,
 ) -> None:
@@ -124,6 +124,6 @@ def compare(
 
     asked = doing.Asked(
         "compare", (agent,), (rival,), tuple(board or ()), tuple(budget or ()), games, opening, seed, game,
-        tuple(option or ()), name, test=None if games else doing.Test(*elo, error, most),
+        tuple(option or ()), name or "", test=None if games else doing.Test(*elo, error, most),
     )  # fmt: skip
     doing.play(asked, doing.Way(out, jobs, driver, within), as_json=as_json)

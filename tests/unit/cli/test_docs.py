@@ -15,13 +15,15 @@ from gridarena_cli import boards, reproducing
 from gridarena_cli.app import app
 from gridarena_cli.conforming import Found
 from gridarena_cli.exits import Exit
-from gridarena_cli.render import imports, shapes
+from gridarena_cli.render import experiment, imports, shapes
 from gridarena_cli.roster import Group, Roster
 from gridarena_games.base import Grade
 from gridarena_lab.analysis import Analysis, Scored
 from gridarena_lab.analysts import Reason
 from gridarena_lab.bench import course
 from gridarena_lab.bench import turns as bench
+from gridarena_lab.experiment.api import Games
+from gridarena_lab.experiment.plan import Cell, Experiment
 from gridarena_lab.rethink import Judged, Rethought
 from gridarena_protocol.records import Reopening, SeenProposal
 from gridarena_protocol.teams import ImportedTeam, Invitation, Team
@@ -101,6 +103,9 @@ AGAIN_THOUGHT = Rethought(
     (),
 )
 SCORED = Scored(5, 0, "(3,0) -> 2", 17, 5, -12, 5, -12, ("(3,0) -> 1",), True, 0, 0, (Reason("bomb missed", ""),))
+EXPERIMENT = experiment.shape(
+    Games(Experiment("", "sweep", (Cell("mcts?c=0.5", "greedy", "empty-3x3", "1n"),), 2, 1, "sudoku"), Path("x"), ())
+)
 SHAPES: dict[str, list[Any]] = {
     "gridarena demo": [shapes.demo(VIEW, (STANDING,), "arena.db")],
     "gridarena doctor": [{"ok": True, "findings": [{field.name: "" for field in fields(Finding)}]}],
@@ -162,6 +167,9 @@ SHAPES: dict[str, list[Any]] = {
     "gridarena conformance": [
         {"game": "", "starts": [""], "ok": True, "laws": [{field.name: "" for field in fields(Found)}]}
     ],
+    "gridarena lab matrix": [EXPERIMENT],
+    "gridarena lab sweep": [EXPERIMENT],
+    "gridarena lab compare": [EXPERIMENT],
     "gridarena bench course": [course.as_json(course.CourseReport("fork", *[course.Spread(1.0, 2.0, 3)] * 2, 0))],
     "gridarena bench turns": [
         bench.as_json(bench.Report(dict.fromkeys((1, 100, 500), 1.0), *[dict.fromkeys((1, 100, 500), 9.0)] * 2, LATE))
