@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from gridarena_lab.statistics.pairs import eased, score, values
 
 _BISECTIONS = 200
+_CLOSE = 1e-15
 _ROUNDS = 10
 _SETTLED = 1e-9
 
@@ -24,7 +25,7 @@ def likeliest(shares: Sequence[float], offsets: Sequence[float]) -> list[float]:
     tilt = 0.0
     for _ in range(_BISECTIONS):
         tilt = (low + high) / 2
-        if tilt in (low, high):
+        if high - low <= _CLOSE * abs(tilt) or tilt in (low, high):
             break
         slope = sum(share * each / (1 + tilt * each) for share, each in zip(shares, offsets, strict=True))
         low, high = (tilt, high) if slope > 0 else (low, tilt)

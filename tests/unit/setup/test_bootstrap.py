@@ -198,4 +198,4 @@ def test_the_stamp_is_plain_json(bootstrap: ModuleType, monkeypatch: pytest.Monk
     """People may look at it."""
     monkeypatch.setattr(bootstrap, "pip", Pip(None))
     bootstrap.install(("dev",))
-    assert json.loads(bootstrap.STAMP.read_text(encoding="utf-8"))["extras"] == ["dev", "fast", "host", "test"]
+    assert json.loads(bootstrap.STAMP.read_text(encoding="utf-8"))["extras"] == ["dev", "fast", "host", "lab", "test"]

@@ -42,7 +42,7 @@ def test_a_pair_or_two_say_nothing() -> None:
 
 def test_of_many_pairs_it_is_the_normal_one() -> None:
     """Fishtest's Elo 2.95 +- 2.18 from 16,948 pairs, as scores."""
-    assert interval([398, 4112, 7672, 4336, 430]) == pytest.approx((0.501113, 0.507383), abs=2e-6)
+    assert interval([398, 4112, 7672, 4336, 430]) == pytest.approx((0.501113, 0.507383), abs=5e-6)
 
 
 @pytest.mark.parametrize("pairs", [5, 12])

@@ -1,0 +1,81 @@
+"""Plots of every kind, as far as a test can see: what is drawn, and that it is drawn the same twice."""
+
+import warnings
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("matplotlib")
+
+from gridarena_lab.experiment.plan import Experiment
+from gridarena_lab.report.build import Found, ranked
+from gridarena_lab.report.plots.choose import plots_of
+from gridarena_lab.report.plots.style import CURVES, FORMATS
+from gridarena_lab.statistics.sprt import Hypotheses
+from support.experiments import planned, played
+
+BOARDS, BUDGETS = ("empty-2x2", "empty-3x3"), ("100n", "1000n")
+
+
+def names(plan: Experiment) -> list[str]:
+    games = played(plan, lambda cell, pair, leg: float(pair % 2))
+    found = Found(plan, games, ())
+    return [plot.name for plot in plots_of(found, ranked(found, "davidson"))]
+
+
+@pytest.mark.parametrize(
+    ("plan", "expected"),
+    [
+        (planned(), []),
+        (planned(boards=BOARDS, budgets=BUDGETS), ["boards-by-budgets", "score-by-budget"]),
+        (planned(agents=("a", "b", "c"), rivals=("d",)), ["crosstable", "strength"]),
+        (planned("sweep", agents=("m?c=1", "m?c=2"), swept=("c",)), ["sweep"]),
+        (planned("sweep", agents=("m?c=1&k=1", "m?c=2&k=1", "m?c=1&k=2"), swept=("c", "k")), ["sweep"]),
+        (planned("compare"), ["comparison"]),
+    ],
+)
+def test_an_experiment_gets_the_plots_that_show_something(plan: Experiment, expected: list[str]) -> None:
+    """One cell needs none; boards by budgets, sweeps and comparisons have theirs."""
+    assert names(plan) == expected
+
+
+def test_a_plot_is_saved_in_every_format_the_same_twice(tmp_path: Path) -> None:
+    """Hostile names are text, no formula and no markup; the same games give the same bytes."""
+    plan = planned("sweep", agents=("m$_x$<b>?c=1", "m$_x$<b>?c=2"), swept=("c",))
+    games = played(plan, lambda cell, pair, leg: float(pair % 2))
+    bytes_of = []
+    for _ in range(2):
+        (plot,) = plots_of(Found(plan, games, ()), None)
+        plot.save(tmp_path)
+        bytes_of.append([(tmp_path / f"sweep.{kind}").read_bytes() for kind in FORMATS])
+        element = plot.svg()
+    assert bytes_of[0] == bytes_of[1]
+    assert element.startswith("<svg ")
+    assert "<b>" not in element
+    assert 'id="sweep-' in element
+
+
+def test_curves_differ_by_more_than_colour() -> None:
+    """No two have the same marker and line."""
+    assert len({(marker, str(line)) for _, marker, line in CURVES}) == len(CURVES)
+
+
+def test_a_tested_comparison_shows_its_bounds() -> None:
+    """The evidence, with the lines at which it is decided."""
+    from gridarena_lab.report.plots import evidence
+
+    plan = planned("compare")
+    plot = evidence.course(played(plan, lambda cell, pair, leg: 1.0), Hypotheses())
+    left = plot.figure.axes[0]
+    assert {text.get_text() for text in left.texts} == {"better", "not better"}
+
+
+def test_no_settings_are_left_behind() -> None:
+    """A notebook's own plots look as before."""
+    import matplotlib as mpl
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        before = dict(mpl.rcParams)
+        names(planned("compare"))
+        assert dict(mpl.rcParams) == before
