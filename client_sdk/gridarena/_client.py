@@ -134,7 +134,12 @@ class Stream(Generic[Q, A]):
         return explain(error, self._server)
 
     async def _write(self) -> None:
-        with contextlib.suppress(grpc.aio.AioRpcError, grpc.aio.UsageError, asyncio.InvalidStateError):
+        """Ends in silence, also when it is cancelled: an error would hold on to this stream, and so to its connection.
+
+        Connections that are closed only by the garbage collector are closed many at a time, in the middle of a turn.
+        """
+        ends = (grpc.aio.AioRpcError, grpc.aio.UsageError, asyncio.InvalidStateError, asyncio.CancelledError)
+        with contextlib.suppress(*ends):
             while (raw := await self._outbox.get()) is not None:
                 await self._call.write(raw)
             await self._call.done_writing()

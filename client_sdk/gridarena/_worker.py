@@ -21,7 +21,7 @@ from gridarena import _frames
 from gridarena._frames import TO_WORKER, Broken, FromWorker, Load, ToWorker
 from gridarena._plain import load
 from gridarena._stopflag import open_view
-from gridarena._warm import warmed
+from gridarena._warm import settled
 from gridarena.desk import StudentError, kept, one_line, serve, write_traceback
 from gridarena.errors import ArenaError, Mishap
 from gridarena.match import Match
@@ -124,7 +124,7 @@ def _play(first: Load, pipe: Pipe, log: Log) -> None:
     inbox: queue.SimpleQueue[ToWorker] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, inbox), daemon=True).start()
     serve(
-        lambda: warmed(agent_class(**first.source.options)),
+        lambda: settled(agent_class(**first.source.options)),
         inbox.get,
         send=pipe.send,
         stop=stop,

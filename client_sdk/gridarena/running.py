@@ -106,8 +106,10 @@ def play(
         KeyboardInterrupt: Ctrl-C; the matches go on when the agent is started again in time.
     """
     from gridarena._session import Attendance
+    from gridarena._warm import spare_the_collector
 
     refuse_in_worker("play")
+    spare_the_collector()
     attendance = Attendance(name, version, slots, fallback, matches, wait_s, seek)
     work = partial(attend, agent, tuple(servers), attendance, inline=inline, log_folder=log_folder, say=say or _SAY)
     run_until_terminated(work, "an agent plays")

@@ -1,11 +1,12 @@
 """What happens before an agent says it is ready."""
 
+import gc
 import sys
 
 import pytest
 
 import gridarena
-from gridarena._warm import warmed
+from gridarena._warm import settled, warmed
 from gridarena_games.registry import find_game
 
 
@@ -26,6 +27,15 @@ def test_agents_own_warm_up_runs() -> None:
     agent = Slow()
     assert warmed(agent) is agent
     assert agent.warm
+
+
+def test_what_is_loaded_is_not_looked_through_again() -> None:
+    """A collection in the middle of a turn only sees what came since."""
+    try:
+        assert isinstance(settled(Slow()), Slow)
+        assert gc.get_freeze_count() > 10 * len(gc.get_objects())
+    finally:
+        gc.unfreeze()
 
 
 def test_rules_are_there_before_the_first_turn() -> None:
