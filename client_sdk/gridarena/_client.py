@@ -20,6 +20,7 @@ from gridarena.errors import UNREACHABLE, ServiceError
 from gridarena.server import Server
 from gridarena_protocol.codec import MalformedError, methods
 from gridarena_protocol.codec.methods import Method
+from gridarena_protocol.log import LogEntry, LogQuery
 from gridarena_protocol.messages import LobbyEvent, LobbyRequest, RefereeMessage, SeatMessage
 from gridarena_protocol.options import channel_options
 from gridarena_protocol.records import Record
@@ -304,6 +305,10 @@ class Client:
     async def audit(self, tournament: int | None) -> tuple[HostAct, ...]:
         """What the host did, oldest first."""
         return await self._ask(methods.AUDIT, tournament)
+
+    def log(self, query: LogQuery) -> AsyncIterator[LogEntry]:
+        """The log as it is stored: its head, the tables, then every match."""
+        return self._watch(methods.LOG, query)
 
     async def void_match(self, request: VoidRequest) -> Record:
         """Makes a match not count."""

@@ -24,6 +24,7 @@ from gridarena_cli.commands import (
     solve,
     team,
     tournament,
+    verify,
     watch,
 )
 
@@ -66,6 +67,7 @@ app.add_typer(team.app, name="team", rich_help_panel=_HOST)
 for _change in (changes.void, changes.rerun, changes.enter, changes.withdraw, changes.allow, changes.log):
     tournament.app.command()(_change)
 app.add_typer(tournament.app, name="tournament", rich_help_panel=_HOST)
+app.command(rich_help_panel=_HOST)(verify.verify)
 app.add_typer(board.app, name="board", rich_help_panel=_STUDENT)
 app.add_typer(lab.app, name="lab", rich_help_panel=_LAB)
 app.command(rich_help_panel=_LAB)(conformance.conformance)

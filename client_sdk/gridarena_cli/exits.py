@@ -19,6 +19,7 @@ _MEANING = {
     9: "a file cannot be used: a board that cannot be read, an agent that cannot be loaded",
     10: "no such match, tournament, agent or game",
     11: "the server refused: not in its present state, a name that is taken, too busy, a newer connection took over",
+    12: "`verify` found something that is not as it was written",
     70: "a mistake in gridarena itself; `--debug` shows where",
     130: "stopped by Ctrl-C",
 }
@@ -39,6 +40,7 @@ class Exit(IntEnum):
     BAD_FILE = 9
     NOT_FOUND = 10
     REFUSED = 11
+    DIFFERS = 12
     BUG = 70
     INTERRUPTED = 130
 

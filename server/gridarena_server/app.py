@@ -38,6 +38,7 @@ from gridarena_server.rpc.auth import Keyring, digest, new_token
 from gridarena_server.rpc.handlers import Handler, Handlers
 from gridarena_server.rpc.keyfile import kept_secret
 from gridarena_server.rpc.lobby_service import Agents, LobbyService, Manners
+from gridarena_server.rpc.log_service import LogService
 from gridarena_server.rpc.names import team_of
 from gridarena_server.rpc.noise import Noise
 from gridarena_server.rpc.play_service import Flow, PlayService
@@ -93,6 +94,7 @@ class Server:
         self.referee = Referee(
             store.append, clock, rtt_us=self.lobby.rtt_us, on_end=self._on_end, on_turn=self._feed.on_turn
         )
+        self._elo = Elo(config.elo_k, config.elo_start)
         self.director = Director(
             store,
             self._history,
@@ -101,7 +103,7 @@ class Server:
             clock,
             concurrency=config.concurrency,
             ticket=self.tickets.issue,
-            elo=Elo(config.elo_k, config.elo_start),
+            elo=self._elo,
             changed=self._tournament_changed,
             beside=lambda: self.matchmaker.live.values(),
         )
@@ -160,7 +162,8 @@ class Server:
             version=VERSION,
             draining=lambda: self._draining is not None,
         )
-        return handler_table(self._handlers, self._guests, play, records, self._teams, self._admin)
+        log_ = LogService(self.store, self.referee, self.director, self._elo)
+        return handler_table(self._handlers, self._guests, play, records, log_, self._teams, self._admin)
 
     def _on_end(self, header: MatchHeader, end: MatchResult | MatchVoided) -> None:
         self._feed.on_end(header.match, end)

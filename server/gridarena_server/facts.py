@@ -5,6 +5,7 @@ ratings are never stored: they are derived from facts. A :class:`MatchHeader`, :
 :class:`MatchResult` are facts as they stand.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -145,6 +146,12 @@ class HostEvent:
     """Whom it is about: who entered, was withdrawn, or may play an update."""
     version: str | None = None
     """Of the agent: the one allowed."""
+
+
+def declared_void(events: Iterable[HostEvent]) -> tuple[int, ...]:
+    """The matches that the host has decided shall not count, in the order of the decisions."""
+    kinds = ("match.voided", "match.rerun")
+    return tuple(event.match for event in events if event.kind in kinds and event.match is not None)
 
 
 Fact = (

@@ -10,8 +10,8 @@ from gridarena_server.facts import AgentSeen, HostEvent, MatchVoided, TeamAdded,
 from gridarena_server.store.base import DuplicateError, MatchQuery, Store, StoreError
 from gridarena_server.store.memory import MemoryStore
 from gridarena_server.store.sqlite import SqliteStore
-from gridarena_server.store.verify import verify_store
 from support import facts
+from support.audits import first_difference
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -38,7 +38,7 @@ async def test_a_match_comes_back_as_it_was_written(store: Store) -> None:
     assert record.reopenings == (facts.reopening(1, 3),)
     assert record.result == end
     assert record.void is None
-    assert await verify_store(store) is None
+    assert await first_difference(store) is None
 
 
 async def test_turns_with_nothing_in_them_come_back(store: Store) -> None:
@@ -326,3 +326,46 @@ async def test_a_closed_store_takes_nothing(store: Store) -> None:
 async def test_a_healthy_store_has_no_trouble(store: Store) -> None:
     """The host is told nothing when there is nothing to tell."""
     assert store.trouble is None
+
+
+# --- the log as it is stored ------------------------------------------------------------------------------------------
+
+
+async def test_rows_are_given_as_they_were_written(store: Store) -> None:
+    """The very texts that were hashed, with the numbers of the facts."""
+    played = facts.header(1, tournament=4, pairing=2, leg=1)
+    turns = facts.taken(played, 2)
+    await store.append(TeamAdded("owls", 1), played, *turns, facts.result(played, turns), MatchVoided(1, "no", 5))
+    rows = await store.stored(1)
+    assert rows is not None
+    assert (rows.match, rows.seq, rows.agents) == (1, 2, played.agents)
+    assert (rows.tournament, rows.pairing, rows.leg, rows.attempt) == (4, 2, 1, 1)
+    assert rows.header == facts.canonical(played).decode()
+    assert [(turn.seq, turn.turn, turn.hash) for turn in rows.turns] == [(3, 1, turns[0].hash), (4, 2, turns[1].hash)]
+    assert rows.turns[0].record == turns[0].text.decode()
+    assert rows.result is not None
+    assert (rows.result.seq, rows.result.termination, rows.ended) == (5, "completed", 5)
+    assert rows.void is not None
+    assert (rows.void.seq, rows.void.reason) == (6, "no")
+    assert await store.stored(2) is None
+
+
+async def test_matches_are_listed_in_the_order_in_which_they_ended(store: Store) -> None:
+    """By result, else by void; live ones are not."""
+    assert await store.settled() == 0
+    second, third = facts.header(2, tournament=7), facts.header(3)
+    await store.append(second, third, facts.header(4), *facts.whole_match(1, 1))
+    await store.append(MatchVoided(3, "no oracle", 5), facts.result(second, []), MatchVoided(1, "wrong board", 9))
+    assert await store.settled() == 9
+    assert await store.ended(after=0, until=9) == [(6, 1), (7, 3), (8, 2)]
+    assert await store.ended(after=6, until=7) == [(7, 3)]
+    assert await store.ended(after=0, until=9, tournament=7) == [(8, 2)]
+
+
+async def test_no_fact_is_missing_of_what_was_refused(store: Store) -> None:
+    """Numbers are given to what is written only."""
+    await store.append(facts.header(1))
+    with pytest.raises(DuplicateError):
+        await store.append(facts.header(2), facts.header(1))
+    await store.append(facts.header(2))
+    assert await store.gap() is None

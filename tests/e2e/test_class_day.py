@@ -179,7 +179,7 @@ async def an_update_waits_for_the_host(day: Day, number: int) -> None:
 
 
 async def table_is_what_the_matches_say(day: Day, number: int) -> None:
-    """Counted again here, from the record of each match."""
+    """Counted again here, from the record of each match, and by `verify`, from the log."""
     listed = await finished(day, number)
     scores: Counter[str] = Counter()
     for match in listed:
@@ -190,6 +190,9 @@ async def table_is_what_the_matches_say(day: Day, number: int) -> None:
     assert {row["agent"]: row["score"] for row in table["rows"]} == {
         agent: scores[agent] / 2 for agent in table["agents"]
     }
+    verified = await day.types("verify")
+    assert verified["ok"], verified["difference"]
+    assert [one["rows"] for one in verified["tables"] if one["tournament"] == number] == [table["rows"]]
 
 
 async def finished(day: Day, number: int) -> list[dict[str, Any]]:

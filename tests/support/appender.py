@@ -26,7 +26,7 @@ async def play(store: SqliteStore, record: Record) -> None:
         link = next_hash(link, turn)
         await store.append(TurnTaken(played.match, turn, facts.detail(number), canonical(turn), link))
         say(f"{played.match} {number}")
-    await store.append(facts.result(played, [], turns=TURNS, hash=link))
+    await store.append(facts.result(played, [], turns=TURNS, hash=link, termination="resigned"))
     say(f"{played.match} result")
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from gridarena_games.base import Answer, SkipKind, Termination
-from gridarena_protocol import messages, records, views
+from gridarena_protocol import log, messages, records, views
 from gridarena_protocol import teams as people
 from gridarena_protocol.codec import LARGEST_ID, LONGEST_LINE, LONGEST_NAME
 
@@ -239,3 +239,30 @@ enter_requests = st.builds(views.EnterRequest, ids, tuples_of(names))
 withdraw_requests = st.builds(views.WithdrawRequest, ids, names, st.booleans())
 allow_requests = st.builds(views.AllowRequest, ids, names, maybe(names.filter(bool)))
 host_acts = st.builds(views.HostAct, names, lines, instants, maybe(ids), maybe(ids), maybe(names), maybe(names))
+
+numbers = st.integers(-(2**63), LARGEST_ID)
+log_heads = st.builds(
+    log.LogHead,
+    ids,
+    ids,
+    floats,
+    floats,
+    maybe(st.builds(log.Gap, ids, texts, texts)),
+    tuples_of(ids),
+)
+stored_matches = st.builds(
+    log.StoredMatch,
+    match=numbers,
+    seq=numbers,
+    agents=st.tuples(texts, texts),
+    tournament=maybe(numbers),
+    pairing=maybe(numbers),
+    leg=numbers,
+    attempt=numbers,
+    header=texts,
+    hash=texts,
+    turns=tuples_of(st.builds(log.StoredTurn, numbers, numbers, texts, texts)),
+    result=maybe(st.builds(log.StoredResult, numbers, texts, texts, texts)),
+    void=maybe(st.builds(log.StoredVoid, numbers, texts)),
+)
+log_entries = log_heads | st.builds(log.LogTable, names, maybe(ids), ids, tuples_of(standings)) | stored_matches

@@ -10,6 +10,7 @@ from typing import Any
 
 from gridarena.ending import look, sentence
 from gridarena_lab.analysis import Analysis
+from gridarena_protocol.log import LogTable
 from gridarena_protocol.records import Record, chain
 from gridarena_protocol.teams import Team
 from gridarena_protocol.views import (
@@ -24,6 +25,7 @@ from gridarena_protocol.views import (
     Standings,
     TournamentView,
 )
+from gridarena_server.audit.audit import Verdict
 
 Shape = dict[str, Any]
 
@@ -124,6 +126,29 @@ def rerun(records: Iterable[Record], *, done: bool) -> Shape:
 def log(acts: Iterable[HostAct]) -> Shape:
     """What was decided and noted, oldest first."""
     return {"log": [asdict(act) for act in acts]}
+
+
+def verified(verdict: Verdict, source: str) -> Shape:
+    """What was computed again; `difference` is null where all of it is as it was written."""
+    first = verdict.first
+    return {
+        "ok": first is None,
+        "source": source,
+        "difference": None if first is None else {**asdict(first), "text": str(first)},
+        "differing": verdict.differing,
+        "matches": verdict.matches,
+        "void": verdict.void,
+        "live": verdict.live,
+        "turns": verdict.turns,
+        "unplayed": list(verdict.unplayed),
+        "tables": [table(one) for one in verdict.tables],
+    }
+
+
+def table(computed: LogTable) -> Shape:
+    """A tournament's standings, or (`tournament` is null) the ratings of a game."""
+    rows = [standing(row) for row in computed.rows]
+    return {"game": computed.game, "tournament": computed.tournament, "rows": rows}
 
 
 def team(view: Team) -> Shape:

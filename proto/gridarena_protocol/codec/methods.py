@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
-from gridarena_protocol.codec import admin, changes, lobby, match, play, records, teams, watch
+from gridarena_protocol.codec import admin, changes, lobby, log, match, play, records, teams, watch
+from gridarena_protocol.log import LogEntry, LogQuery
 from gridarena_protocol.messages import LobbyEvent, LobbyRequest, RefereeMessage, SeatMessage
 from gridarena_protocol.records import Record
 from gridarena_protocol.teams import Identity, ImportedTeam, Invitation, NewTeam, Team, TeamImport, TeamToken
@@ -137,6 +138,15 @@ WATCH_TOURNAMENT: Method[int, TournamentEvent] = Method(
     *_TOURNAMENT_ID,
     watch.encode_tournament_event,
     watch.decode_tournament_event,
+)
+LOG: Method[LogQuery, LogEntry] = Method(
+    "Records",
+    "Log",
+    "reply",
+    log.encode_log_query,
+    log.decode_log_query,
+    log.encode_log_entry,
+    log.decode_log_entry,
 )
 
 _TEAM_NAME = (teams.encode_team_name, teams.decode_team_name)

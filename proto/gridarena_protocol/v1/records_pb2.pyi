@@ -546,3 +546,281 @@ class TournamentEvent(google.protobuf.message.Message):
     def ClearField(self, field_name: typing.Literal["live", b"live", "standings", b"standings", "tournament", b"tournament"]) -> None: ...
 
 Global___TournamentEvent: typing_extensions.TypeAlias = TournamentEvent
+
+@typing.final
+class LogRequest(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: builtins.int
+    AFTER_FIELD_NUMBER: builtins.int
+    tournament: builtins.int
+    after: builtins.int
+    """only matches that ended behind this seq; 0 begins with the first"""
+    def __init__(
+        self,
+        *,
+        tournament: builtins.int | None = ...,
+        after: builtins.int = ...,
+    ) -> None: ...
+    def HasField(self, field_name: typing.Literal["_tournament", b"_tournament", "tournament", b"tournament"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_tournament", b"_tournament", "after", b"after", "tournament", b"tournament"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["_tournament", b"_tournament"]) -> typing.Literal["tournament"] | None: ...
+
+Global___LogRequest: typing_extensions.TypeAlias = LogRequest
+
+@typing.final
+class LogEntry(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    HEAD_FIELD_NUMBER: builtins.int
+    TABLE_FIELD_NUMBER: builtins.int
+    MATCH_FIELD_NUMBER: builtins.int
+    @property
+    def head(self) -> Global___LogHead:
+        """the first entry"""
+
+    @property
+    def table(self) -> Global___LogTable:
+        """every table as the server shows it"""
+
+    @property
+    def match(self) -> Global___StoredMatch:
+        """matches in the order in which they ended, then those that are live"""
+
+    def __init__(
+        self,
+        *,
+        head: Global___LogHead | None = ...,
+        table: Global___LogTable | None = ...,
+        match: Global___StoredMatch | None = ...,
+    ) -> None: ...
+    def HasField(self, field_name: typing.Literal["head", b"head", "kind", b"kind", "match", b"match", "table", b"table"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["head", b"head", "kind", b"kind", "match", b"match", "table", b"table"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["kind", b"kind"]) -> typing.Literal["head", "table", "match"] | None: ...
+
+Global___LogEntry: typing_extensions.TypeAlias = LogEntry
+
+@typing.final
+class LogHead(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    UNTIL_FIELD_NUMBER: builtins.int
+    MATCHES_FIELD_NUMBER: builtins.int
+    ELO_K_FIELD_NUMBER: builtins.int
+    ELO_START_FIELD_NUMBER: builtins.int
+    GAP_FIELD_NUMBER: builtins.int
+    DECIDED_FIELD_NUMBER: builtins.int
+    until: builtins.int
+    """seq of the newest result or void: what ended later is left out"""
+    matches: builtins.int
+    """how many follow"""
+    elo_k: builtins.float
+    elo_start: builtins.float
+    @property
+    def gap(self) -> Global___LogGap:
+        """not set: every fact from the first to the newest is there"""
+
+    @property
+    def decided(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.int]:
+        """matches that the host has declared void"""
+
+    def __init__(
+        self,
+        *,
+        until: builtins.int = ...,
+        matches: builtins.int = ...,
+        elo_k: builtins.float = ...,
+        elo_start: builtins.float = ...,
+        gap: Global___LogGap | None = ...,
+        decided: collections.abc.Iterable[builtins.int] | None = ...,
+    ) -> None: ...
+    def HasField(self, field_name: typing.Literal["gap", b"gap"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["decided", b"decided", "elo_k", b"elo_k", "elo_start", b"elo_start", "gap", b"gap", "matches", b"matches", "until", b"until"]) -> None: ...
+
+Global___LogHead: typing_extensions.TypeAlias = LogHead
+
+@typing.final
+class LogGap(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    SEQ_FIELD_NUMBER: builtins.int
+    BEFORE_FIELD_NUMBER: builtins.int
+    AFTER_FIELD_NUMBER: builtins.int
+    seq: builtins.int
+    """of the first fact that is missing"""
+    before: builtins.str
+    """what was written right before it"""
+    after: builtins.str
+    """and right behind it"""
+    def __init__(
+        self,
+        *,
+        seq: builtins.int = ...,
+        before: builtins.str = ...,
+        after: builtins.str = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["after", b"after", "before", b"before", "seq", b"seq"]) -> None: ...
+
+Global___LogGap: typing_extensions.TypeAlias = LogGap
+
+@typing.final
+class LogTable(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: builtins.int
+    TOURNAMENT_FIELD_NUMBER: builtins.int
+    UNTIL_FIELD_NUMBER: builtins.int
+    ROWS_FIELD_NUMBER: builtins.int
+    game: builtins.str
+    tournament: builtins.int
+    """not set: the ratings of the game"""
+    until: builtins.int
+    """seq of the newest result or void that was there when the table was made"""
+    @property
+    def rows(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[Global___Standing]: ...
+    def __init__(
+        self,
+        *,
+        game: builtins.str = ...,
+        tournament: builtins.int | None = ...,
+        until: builtins.int = ...,
+        rows: collections.abc.Iterable[Global___Standing] | None = ...,
+    ) -> None: ...
+    def HasField(self, field_name: typing.Literal["_tournament", b"_tournament", "tournament", b"tournament"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_tournament", b"_tournament", "game", b"game", "rows", b"rows", "tournament", b"tournament", "until", b"until"]) -> None: ...
+    def WhichOneof(self, oneof_group: typing.Literal["_tournament", b"_tournament"]) -> typing.Literal["tournament"] | None: ...
+
+Global___LogTable: typing_extensions.TypeAlias = LogTable
+
+@typing.final
+class StoredMatch(google.protobuf.message.Message):
+    """damaged rows may hold any number"""
+
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    MATCH_FIELD_NUMBER: builtins.int
+    SEQ_FIELD_NUMBER: builtins.int
+    AGENTS_FIELD_NUMBER: builtins.int
+    TOURNAMENT_FIELD_NUMBER: builtins.int
+    PAIRING_FIELD_NUMBER: builtins.int
+    LEG_FIELD_NUMBER: builtins.int
+    ATTEMPT_FIELD_NUMBER: builtins.int
+    HEADER_FIELD_NUMBER: builtins.int
+    HASH_FIELD_NUMBER: builtins.int
+    TURNS_FIELD_NUMBER: builtins.int
+    RESULT_FIELD_NUMBER: builtins.int
+    VOID_FIELD_NUMBER: builtins.int
+    match: builtins.int
+    seq: builtins.int
+    tournament: builtins.int
+    pairing: builtins.int
+    leg: builtins.int
+    attempt: builtins.int
+    header: builtins.str
+    """canonical JSON"""
+    hash: builtins.str
+    """SHA-256 of it"""
+    @property
+    def agents(self) -> google.protobuf.internal.containers.RepeatedScalarFieldContainer[builtins.str]:
+        """by seat; these and what follows stand beside the header, for queries"""
+
+    @property
+    def turns(self) -> google.protobuf.internal.containers.RepeatedCompositeFieldContainer[Global___StoredTurn]: ...
+    @property
+    def result(self) -> Global___StoredResult: ...
+    @property
+    def void(self) -> Global___StoredVoid: ...
+    def __init__(
+        self,
+        *,
+        match: builtins.int = ...,
+        seq: builtins.int = ...,
+        agents: collections.abc.Iterable[builtins.str] | None = ...,
+        tournament: builtins.int | None = ...,
+        pairing: builtins.int | None = ...,
+        leg: builtins.int = ...,
+        attempt: builtins.int = ...,
+        header: builtins.str = ...,
+        hash: builtins.str = ...,
+        turns: collections.abc.Iterable[Global___StoredTurn] | None = ...,
+        result: Global___StoredResult | None = ...,
+        void: Global___StoredVoid | None = ...,
+    ) -> None: ...
+    def HasField(self, field_name: typing.Literal["_pairing", b"_pairing", "_tournament", b"_tournament", "pairing", b"pairing", "result", b"result", "tournament", b"tournament", "void", b"void"]) -> builtins.bool: ...
+    def ClearField(self, field_name: typing.Literal["_pairing", b"_pairing", "_tournament", b"_tournament", "agents", b"agents", "attempt", b"attempt", "hash", b"hash", "header", b"header", "leg", b"leg", "match", b"match", "pairing", b"pairing", "result", b"result", "seq", b"seq", "tournament", b"tournament", "turns", b"turns", "void", b"void"]) -> None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_pairing", b"_pairing"]) -> typing.Literal["pairing"] | None: ...
+    @typing.overload
+    def WhichOneof(self, oneof_group: typing.Literal["_tournament", b"_tournament"]) -> typing.Literal["tournament"] | None: ...
+
+Global___StoredMatch: typing_extensions.TypeAlias = StoredMatch
+
+@typing.final
+class StoredTurn(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    SEQ_FIELD_NUMBER: builtins.int
+    TURN_FIELD_NUMBER: builtins.int
+    RECORD_FIELD_NUMBER: builtins.int
+    HASH_FIELD_NUMBER: builtins.int
+    seq: builtins.int
+    turn: builtins.int
+    record: builtins.str
+    """canonical JSON"""
+    hash: builtins.str
+    """SHA-256 of the hash before and record"""
+    def __init__(
+        self,
+        *,
+        seq: builtins.int = ...,
+        turn: builtins.int = ...,
+        record: builtins.str = ...,
+        hash: builtins.str = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["hash", b"hash", "record", b"record", "seq", b"seq", "turn", b"turn"]) -> None: ...
+
+Global___StoredTurn: typing_extensions.TypeAlias = StoredTurn
+
+@typing.final
+class StoredResult(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    SEQ_FIELD_NUMBER: builtins.int
+    TERMINATION_FIELD_NUMBER: builtins.int
+    BODY_FIELD_NUMBER: builtins.int
+    HASH_FIELD_NUMBER: builtins.int
+    seq: builtins.int
+    termination: builtins.str
+    body: builtins.str
+    """canonical JSON"""
+    hash: builtins.str
+    """SHA-256 of it"""
+    def __init__(
+        self,
+        *,
+        seq: builtins.int = ...,
+        termination: builtins.str = ...,
+        body: builtins.str = ...,
+        hash: builtins.str = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["body", b"body", "hash", b"hash", "seq", b"seq", "termination", b"termination"]) -> None: ...
+
+Global___StoredResult: typing_extensions.TypeAlias = StoredResult
+
+@typing.final
+class StoredVoid(google.protobuf.message.Message):
+    DESCRIPTOR: google.protobuf.descriptor.Descriptor
+
+    SEQ_FIELD_NUMBER: builtins.int
+    REASON_FIELD_NUMBER: builtins.int
+    seq: builtins.int
+    reason: builtins.str
+    def __init__(
+        self,
+        *,
+        seq: builtins.int = ...,
+        reason: builtins.str = ...,
+    ) -> None: ...
+    def ClearField(self, field_name: typing.Literal["reason", b"reason", "seq", b"seq"]) -> None: ...
+
+Global___StoredVoid: typing_extensions.TypeAlias = StoredVoid

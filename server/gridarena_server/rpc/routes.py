@@ -9,6 +9,7 @@ from gridarena_server.rpc.admin_service import AdminService
 from gridarena_server.rpc.auth import Access
 from gridarena_server.rpc.handlers import Handler, Handlers
 from gridarena_server.rpc.lobby_service import LobbyService
+from gridarena_server.rpc.log_service import LogService
 from gridarena_server.rpc.play_service import PlayService
 from gridarena_server.rpc.records_service import RecordsService
 from gridarena_server.rpc.team_service import TeamService
@@ -19,6 +20,7 @@ def handler_table(
     lobby: LobbyService,
     play: PlayService,
     records: RecordsService,
+    log: LogService,
     teams: TeamService,
     admin: AdminService,
 ) -> dict[str, Handler]:
@@ -38,6 +40,7 @@ def handler_table(
         methods.MATCH.path: unary(methods.MATCH, read, records.match),
         methods.WATCH_MATCH.path: watch(methods.WATCH_MATCH, read, records.watch_match),
         methods.WATCH_TOURNAMENT.path: watch(methods.WATCH_TOURNAMENT, read, records.watch_tournament),
+        methods.LOG.path: watch(methods.LOG, host, log.log),
         methods.ADD_TEAM.path: unary(methods.ADD_TEAM, host, teams.add_team),
         methods.LIST_TEAMS.path: unary(methods.LIST_TEAMS, host, teams.list_teams),
         methods.IMPORT_TEAMS.path: unary(methods.IMPORT_TEAMS, host, teams.import_teams),

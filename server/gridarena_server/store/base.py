@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from gridarena_protocol.log import Gap, StoredMatch
 from gridarena_protocol.records import MatchHeader, MatchResult, Record
 from gridarena_server.facts import (
     AgentSeen,
@@ -124,6 +125,27 @@ class Store(Protocol):
         self, *, game: str | None = None, tournament: int | None = None, after: int = 0
     ) -> Sequence[Played]:
         """Finished and not voided matches in ``seq`` order, those with a seq above ``after``."""
+        ...
+
+    # --- the log as it is stored --------------------------------------------------------------------------------------
+
+    async def settled(self) -> int:
+        """The seq of the newest result or void; 0 while there is none."""
+        ...
+
+    async def ended(self, *, after: int, until: int, tournament: int | None = None) -> list[tuple[int, int]]:
+        """When each match was over (its result's seq, else its void's) and its number, in that order.
+
+        Those with a seq above ``after`` and not above ``until``.
+        """
+        ...
+
+    async def stored(self, match: int) -> StoredMatch | None:
+        """A match's rows as they are, whatever became of them."""
+        ...
+
+    async def gap(self) -> Gap | None:
+        """The first number below the newest that no fact has."""
         ...
 
     async def close(self) -> None:

@@ -27,6 +27,7 @@ _UNFINISHED = """
 SELECT match FROM match
 WHERE NOT EXISTS (SELECT 1 FROM result WHERE result.match = match.match)
   AND NOT EXISTS (SELECT 1 FROM void WHERE void.match = match.match)
+  AND (? IS NULL OR tournament IS ?)
 ORDER BY match
 """
 _PLAYED = """
@@ -107,12 +108,18 @@ async def matches(db: aiosqlite.Connection, query: MatchQuery) -> list[Record]:
 async def unfinished(db: aiosqlite.Connection) -> list[Record]:
     """Every live match, whole and checked, oldest first."""
     records = []
-    for (number,) in list(await db.execute_fetchall(_UNFINISHED)):
+    for number in await unfinished_numbers(db):
         stored = await _stored(db, number)
         if stored is not None:
             stored.check_chain(number)
             records.append(stored.record())
     return records
+
+
+async def unfinished_numbers(db: aiosqlite.Connection, tournament: int | None = None) -> list[int]:
+    """The live matches, oldest first; of one tournament where one is named."""
+    rows = await db.execute_fetchall(_UNFINISHED, (tournament, tournament))
+    return [number for (number,) in rows]
 
 
 async def played(db: aiosqlite.Connection, *, game: str | None, tournament: int | None, after: int) -> list[Played]:

@@ -10,7 +10,8 @@ from itertools import islice
 from types import TracebackType
 from typing import Self, TypeVar
 
-from gridarena_protocol.records import MatchHeader, MatchResult, Record, Reopening, first_hash
+from gridarena_protocol.log import Gap, StoredMatch, StoredResult, StoredTurn, StoredVoid
+from gridarena_protocol.records import MatchHeader, MatchResult, Record, Reopening, canonical, first_hash
 from gridarena_server.facts import (
     AgentSeen,
     Fact,
@@ -25,18 +26,28 @@ from gridarena_server.facts import (
 )
 from gridarena_server.store.base import IdKind, MatchQuery, Played, StoreError
 from gridarena_server.store.laws import Ledger
+from gridarena_server.store.rows import digest
+from gridarena_server.store.texts import result_text
 
 F = TypeVar("F", bound=Fact)
 
 
 @dataclass(slots=True)
 class _Match:
+    seq: int
     header: MatchHeader
     turns: list[TurnTaken] = field(default_factory=list)
+    turn_seqs: list[int] = field(default_factory=list)
     reopenings: list[Reopening] = field(default_factory=list)
     result: MatchResult | None = None
     result_seq: int = 0
     void: str | None = None
+    void_seq: int = 0
+
+    @property
+    def ended(self) -> int:
+        """0 while it is live."""
+        return self.result_seq or self.void_seq
 
     @property
     def status(self) -> str:
@@ -57,6 +68,29 @@ class _Match:
             details=tuple(taken.detail for taken in turns),
             reopenings=tuple(self.reopenings),
             hashes=(first_hash(self.header), *(taken.hash for taken in turns)),
+        )
+
+    def rows(self) -> StoredMatch:
+        header, result, void = self.header, None, None
+        if self.result is not None:
+            body = result_text(self.result)
+            result = StoredResult(self.result_seq, self.result.termination, body, digest(body))
+        if self.void is not None:
+            void = StoredVoid(self.void_seq, self.void)
+        turns = sorted(zip(self.turn_seqs, self.turns, strict=True), key=lambda pair: pair[1].record.turn)
+        return StoredMatch(
+            match=header.match,
+            seq=self.seq,
+            agents=header.agents,
+            tournament=header.tournament,
+            pairing=header.pairing,
+            leg=header.leg,
+            attempt=header.attempt,
+            header=canonical(header).decode(),
+            hash=first_hash(header),
+            turns=tuple(StoredTurn(seq, one.record.turn, one.text.decode(), one.hash) for seq, one in turns),
+            result=result,
+            void=void,
         )
 
     def answers(self, query: MatchQuery) -> bool:
@@ -176,6 +210,26 @@ class MemoryStore:
             key=lambda one: one.seq,
         )
 
+    async def settled(self) -> int:
+        """The seq of the newest result or void; 0 while there is none."""
+        return max((max(match.result_seq, match.void_seq) for match in self._matches.values()), default=0)
+
+    async def ended(self, *, after: int, until: int, tournament: int | None = None) -> list[tuple[int, int]]:
+        """When each match was over, and its number, in that order."""
+        return sorted(
+            (match.ended, number)
+            for number, match in self._matches.items()
+            if max(after, 0) < match.ended <= until and tournament in (None, match.header.tournament)
+        )
+
+    async def stored(self, match: int) -> StoredMatch | None:
+        """A match's rows, as a file would hold them."""
+        return self._matches[match].rows() if match in self._matches else None
+
+    async def gap(self) -> Gap | None:
+        """Memory loses nothing."""
+        return None
+
     async def close(self) -> None:
         """Takes nothing more; what is kept can still be read."""
         self._closed = True
@@ -186,15 +240,17 @@ class MemoryStore:
     def _keep(self, fact: Fact) -> None:
         match fact:
             case MatchHeader():
-                self._matches[fact.match] = _Match(fact)
+                self._matches[fact.match] = _Match(self._seq, fact)
             case TurnTaken():
                 self._matches[fact.match].turns.append(fact)
+                self._matches[fact.match].turn_seqs.append(self._seq)
             case Reopening():
                 self._matches[fact.match].reopenings.append(fact)
             case MatchResult():
                 kept = self._matches[fact.match]
                 kept.result, kept.result_seq = fact, self._seq
             case MatchVoided():
-                self._matches[fact.match].void = fact.reason
+                kept = self._matches[fact.match]
+                kept.void, kept.void_seq = fact.reason, self._seq
             case _:
                 self._facts.append(fact)

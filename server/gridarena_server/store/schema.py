@@ -66,6 +66,18 @@ async def migrate(db: aiosqlite.Connection, migrations: Sequence[Migration]) -> 
     return missing
 
 
+async def refuse_other(db: aiosqlite.Connection, migrations: Sequence[Migration]) -> None:
+    """Raises StoreError unless the database has exactly these steps; for who may only read."""
+    recorded = await _recorded(db)
+    _refuse_strangers(recorded, migrations)
+    newest = max((migration.number for migration in migrations), default=0)
+    if max(recorded, default=0) < newest:
+        raise StoreError(
+            f"the database has schema {max(recorded, default=0)}, this gridarena reads {newest}: "
+            "serve it once, which brings it up to date"
+        )
+
+
 async def _recorded(db: aiosqlite.Connection) -> dict[int, str]:
     if not await db.execute_fetchall("SELECT 1 FROM sqlite_master WHERE name = 'migration'"):
         return {}

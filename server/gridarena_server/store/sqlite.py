@@ -15,9 +15,10 @@ from typing import Self
 
 import aiosqlite
 
+from gridarena_protocol.log import Gap, StoredMatch
 from gridarena_protocol.records import Record
 from gridarena_server.facts import AgentSeen, Fact, HostEvent, PairingAdded, TeamAdded, TournamentCreated
-from gridarena_server.store import health, history, queries
+from gridarena_server.store import health, history, queries, stored
 from gridarena_server.store.base import IdKind, MatchQuery, Played
 from gridarena_server.store.lock import DatabaseLock
 from gridarena_server.store.readers import Readers, address
@@ -132,6 +133,26 @@ class SqliteStore:
         """Finished and not voided matches in ``seq`` order; raises StoreError where one is damaged."""
         async with self._readers.moment() as db:
             return await history.played(db, game=game, tournament=tournament, after=after)
+
+    async def settled(self) -> int:
+        """The seq of the newest result or void; 0 while there is none."""
+        async with self._readers.moment() as db:
+            return await stored.settled(db)
+
+    async def ended(self, *, after: int, until: int, tournament: int | None = None) -> list[tuple[int, int]]:
+        """When each match was over, and its number, in that order."""
+        async with self._readers.moment() as db:
+            return await stored.ended(db, after, until, tournament)
+
+    async def stored(self, match: int) -> StoredMatch | None:
+        """A match's rows as they are."""
+        async with self._readers.moment() as db:
+            return await stored.stored(db, match)
+
+    async def gap(self) -> Gap | None:
+        """The first number below the newest that no fact has."""
+        async with self._readers.moment() as db:
+            return await stored.gap(db)
 
     async def close(self) -> None:
         """Writes what is queued (a full disk fails it), closes every connection, drops the lock."""

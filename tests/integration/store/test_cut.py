@@ -14,8 +14,8 @@ import pytest
 
 from gridarena_server.store.base import Played, StoreError
 from gridarena_server.store.sqlite import SqliteStore
-from gridarena_server.store.verify import verify_store
 from support import facts, files
+from support.audits import first_difference
 
 SEEDS = range(int(os.environ.get("GRIDARENA_SCRATCHES", "8")))
 """Each a different damage; the nightly run sets more."""
@@ -46,7 +46,7 @@ async def copy(tmp_path: Path) -> Path:
 
 async def standings(database: Path) -> Sequence[Played]:
     async with await SqliteStore.open(database) as store:
-        assert await verify_store(store) is None
+        assert await first_difference(store) is None
         return await store.played()
 
 

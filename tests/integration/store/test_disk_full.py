@@ -11,8 +11,8 @@ import pytest
 
 from gridarena_server.store.base import StoreError, StoreFullError
 from gridarena_server.store.sqlite import SqliteStore
-from gridarena_server.store.verify import verify_store
 from support import facts, files
+from support.audits import first_difference
 
 SIZE = "2m"
 FILLER_BYTES = 1 << 20
@@ -64,7 +64,7 @@ async def test_play_pauses_and_goes_on(disk: Path) -> None:
         assert store.trouble is None
         await store.append(*facts.whole_match(len(acknowledged) + 2))
         assert len(await store.played()) == len(acknowledged) + 2
-        assert await verify_store(store) is None
+        assert await first_difference(store) is None
     numbers = files.seqs(database)
     assert numbers == list(range(1, len(numbers) + 1))
     assert files.damage(database) == []

@@ -11,8 +11,8 @@ import pytest
 
 from gridarena_server.failpoints import EXIT_CODE, VARIABLE
 from gridarena_server.store.sqlite import SqliteStore
-from gridarena_server.store.verify import verify_store
 from support import files
+from support.audits import first_difference
 
 TESTS = Path(__file__).parents[2]
 MATCHES = 4
@@ -40,7 +40,7 @@ async def check(database: Path, acknowledged: list[str]) -> None:
             record = await store.match(int(number))
             assert record is not None
             assert record.result is not None if what == "result" else len(record.turns) >= int(what)
-        assert await verify_store(store) is None
+        assert await first_difference(store) is None
     numbers = files.seqs(database)
     assert numbers == list(range(1, len(numbers) + 1))
     assert files.damage(database) == []

@@ -25,6 +25,7 @@ from gridarena_lab.bench import turns as bench
 from gridarena_lab.experiment.api import Games
 from gridarena_lab.experiment.plan import Cell, Experiment
 from gridarena_lab.rethink import Judged, Rethought
+from gridarena_protocol.log import LogTable
 from gridarena_protocol.records import Reopening, SeenProposal
 from gridarena_protocol.teams import ImportedTeam, Invitation, Team
 from gridarena_protocol.views import (
@@ -40,6 +41,8 @@ from gridarena_protocol.views import (
     Standings,
     TournamentView,
 )
+from gridarena_server.audit.audit import Verdict
+from gridarena_server.audit.difference import of_match
 from gridarena_server.config import Config
 from support.facts import PLAN
 from support.matches import RECORD
@@ -89,6 +92,9 @@ def test_a_section_lists_what_help_lists(path: str) -> None:
 
 STANDING = Standing(1, "a", 1500.0, 1, 1, 0, 0, 5)
 VIEW = TournamentView(1, "spring", "sudoku", "created", ("a", "b"), (), (), 2, 0, 0, 0)
+VERDICT = Verdict(
+    1, 1, 0, 0, (LogTable("sudoku", 1, 9, (STANDING,)),), of_match(7, 3, "hash", "5a", "00", "changed"), 1, ()
+)
 AGAIN = Reopening(17, 1, 2, 0, "restart")
 GRADE = Grade("hard", {"empty": 57, "nodes": 39}, "something must be tried")
 LATE = bench.Overshoot(0.1, 0.2, 0, 10)
@@ -139,6 +145,7 @@ SHAPES: dict[str, list[Any]] = {
             Invitation(("127.0.0.1:1",)),
         )
     ],
+    "gridarena verify": [shapes.verified(VERDICT, "file")],
     "gridarena team list": [{"teams": [shapes.team(Team("owls", ("owls/a",), 1, games=(("sudoku",),)))]}],
     "gridarena team rotate": [{"team": "", "token": "", "file": None}],
     "gridarena team remove": [shapes.team(Team("owls", ("owls/a",), 1, games=(("sudoku",),)))],

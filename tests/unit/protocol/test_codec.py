@@ -9,6 +9,7 @@ from hypothesis.strategies import DataObject, SearchStrategy
 
 from gridarena_protocol.codec import MalformedError, methods
 from gridarena_protocol.codec.methods import Method
+from gridarena_protocol.log import LogQuery
 from gridarena_protocol.v1 import admin_pb2, lobby_pb2, play_pb2, records_pb2
 from gridarena_protocol.views import Leaderboard, LeaderboardQuery, Standings, VoidRequest
 from support import strategies as our
@@ -28,6 +29,7 @@ TRAFFIC: dict[Method, tuple[SearchStrategy, SearchStrategy]] = {
     methods.MATCH: (our.ids, our.matches),
     methods.WATCH_MATCH: (our.ids, our.match_events),
     methods.WATCH_TOURNAMENT: (our.ids, our.tournament_events),
+    methods.LOG: (st.builds(LogQuery, our.maybe(our.ids), our.ids), our.log_entries),
     methods.WHO_AM_I: (st.none(), our.identities),
     methods.ADD_TEAM: (our.new_teams, our.team_tokens),
     methods.LIST_TEAMS: (st.none(), our.tuples_of(our.teams)),

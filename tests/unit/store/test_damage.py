@@ -7,8 +7,8 @@ import pytest
 
 from gridarena_server.store.base import MatchQuery, StoreError
 from gridarena_server.store.sqlite import SqliteStore
-from gridarena_server.store.verify import verify_store
 from support import facts
+from support.audits import first_difference
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ async def test_a_damaged_match_is_not_taken_up_again(path: Path, sql: str) -> No
     async with await SqliteStore.open(path) as store:
         with pytest.raises(StoreError, match="match 3 is damaged"):
             await store.unfinished()
-        found = await verify_store(store)
+        found = await first_difference(store)
         assert found is not None
         assert found.match == 3
 
@@ -70,7 +70,7 @@ async def test_a_damaged_turn_is_shown_and_named(path: Path) -> None:
         record = await store.match(2)
         assert record is not None
         assert record.turns[1].move == "(0,2) -> 3"
-        assert str(await verify_store(store)).startswith("turn 2 of match 2: its hash is")
+        assert str(await first_difference(store)).startswith("turn 2 of match 2: hash: expected")
         assert len(await store.played()) == 2
 
 
