@@ -38,6 +38,8 @@ class Game:
     """The measured agent's own word, the mean of its turns."""
     first_ms: tuple[float, float] | None
     """From the opening of a turn to its own first proposal: the median and the longest."""
+    fallbacks: tuple[int, int]
+    """Turns, own and the rival's, in which the SDK's random first move counted: its machine was busy, or it crashed."""
     load: float
     """Of the machine when the match ended."""
     seconds: float
@@ -88,6 +90,6 @@ def _read(text: str) -> Iterator[Game]:
             fields = json.loads(line)
         except ValueError:
             continue
-        for name in ("points", "moves", "first_ms"):
+        for name in ("points", "moves", "first_ms", "fallbacks"):
             fields[name] = None if fields[name] is None else tuple(fields[name])
         yield Game(**fields)

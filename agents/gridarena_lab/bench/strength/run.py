@@ -77,6 +77,7 @@ def _judged(pair: Pair, start: StartBoard, seat: Seat, record: Record, seconds: 
     thoughts = [detail.seen for detail in record.details if detail.turn in own]
     depths = [seen[-1].thinking.depth for seen in thoughts if seen and seen[-1].thinking]
     firsts = [one.arrival_us / 1000 for seen in thoughts for one in seen if one.number == 2]
+    random = [turn.seat == seat for turn in record.turns if turn.fallback]
     return _game(
         pair,
         start,
@@ -88,6 +89,7 @@ def _judged(pair: Pair, start: StartBoard, seat: Seat, record: Record, seconds: 
         moves=moves,
         depth=round(statistics.mean(depth for depth in depths if depth is not None), 2) if any(depths) else None,
         first_ms=(round(statistics.median(firsts), 2), max(firsts)) if firsts else None,
+        fallbacks=(sum(random), len(random) - sum(random)),
         seconds=round(seconds, 1),
     )
 
@@ -104,10 +106,11 @@ def _game(
     moves: tuple[str, ...] = (),
     depth: float | None = None,
     first_ms: tuple[float, float] | None = None,
+    fallbacks: tuple[int, int] = (0, 0),
     seconds: float = 0.0,
 ) -> Game:
     mode, rival, time_ms = pair.pairing.key
     return Game(
         mode, rival, time_ms, pair.board, pair.number, seat, start.setup, score, points, termination, loser, moves,
-        depth, first_ms, round(psutil.getloadavg()[0], 1), seconds,
+        depth, first_ms, fallbacks, round(psutil.getloadavg()[0], 1), seconds,
     )  # fmt: skip

@@ -34,6 +34,8 @@ class Row:
     bound: float
     losses: str
     """By reason."""
+    fallbacks: str
+    """Games in which a turn was left to the SDK's random move, the agent's and the rival's."""
 
     @property
     def holds(self) -> bool:
@@ -63,6 +65,7 @@ def _row(pairing: Pairing, games: Sequence[Game]) -> Row:
         high=high,
         bound=pairing.bound,
         losses=_reasons(game for game in counted if not game.score),
+        fallbacks=", ".join(str(sum(game.fallbacks[who] > 0 for game in counted)) for who in (0, 1)),
     )
 
 
@@ -98,8 +101,8 @@ def interval(pairs: Sequence[Sequence[float]]) -> tuple[float, float, float]:
 def as_text(table: Sequence[Row]) -> str:
     """The table for people, also as Markdown."""
     lines = [
-        "| against | games | left out | won, drawn | score | 95 % interval | wanted | holds | losses |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| against | games | left out | won, drawn | score | 95 % interval | wanted | holds | random turns | losses |",
+        "|---|---|---|---|---|---|---|---|---|---|",
     ]
     return "\n".join((*lines, *map(_line, table)))
 
@@ -107,5 +110,6 @@ def as_text(table: Sequence[Row]) -> str:
 def _line(row: Row) -> str:
     return (
         f"| {row.name} | {row.games} | {row.left_out} | {row.won}, {row.drawn} | {row.score:.3f} "
-        f"| {row.low:.3f} to {row.high:.3f} | {row.bound:.2f} | {'yes' if row.holds else 'no'} | {row.losses} |"
+        f"| {row.low:.3f} to {row.high:.3f} | {row.bound:.2f} | {'yes' if row.holds else 'no'} "
+        f"| {row.fallbacks} | {row.losses} |"
     )

@@ -12,7 +12,7 @@ from gridarena_lab.bench.strength.table import as_text, interval, rows
 PAIRING = Pairing("skip", "classic", 100, ("empty-2x2",), 0.9)
 WON = Game(
     "classic", "skip", 100, "empty-2x2", 0, 0, "start", 1.0, (9, 3), "completed", None, ("(0,0) -> 1", "(0,1) -> 2!"),
-    4.5, (2.0, 9.5), 1.0, 3.2,
+    4.5, (2.0, 9.5), (0, 0), 1.0, 3.2,
 )  # fmt: skip
 
 
