@@ -6,7 +6,8 @@ Four ways to look, each where it is best, and every one of them anytime:
 2. *Near the end* (at most :data:`MOST_COMPLETIONS` ways to fill the grid): alpha-beta over fills and bombs, each known
    exactly, deeper and deeper until it reaches the end; at its horizon the law of parity stands for the rest (an even
    number of cells and of bombs is lost to who has to move).
-3. *Before that*: alpha-beta over cells alone, with a bomb as a pass where one was found.
+3. *Before that*: alpha-beta over cells alone, with a bomb as a pass where one was found. Where seats have ground of
+   their own, forced passes undo that law, and this goes on until the end itself is in sight.
 4. *At once*: a legal move, then one the oracle will accept that scores, so that a short clock never finds it empty.
 
 Squares come first and values later: a search chooses the cell, a known completion of the grid its value. It never
@@ -21,7 +22,7 @@ from gridarena_agents.view import View
 from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
 from gridarena_kernels import exact, lookahead
 from gridarena_kernels.completions import completions
-from gridarena_kernels.exact import Endgame
+from gridarena_kernels.exact import Endgame, Memory
 from gridarena_kernels.jit import flag
 from gridarena_kernels.lookahead import Lookahead
 from gridarena_kernels.tablebase import Tablebase, book_2x2
@@ -30,6 +31,8 @@ MOST_COMPLETIONS = 256
 """More ways to fill the grid take longer to tabulate than they are worth."""
 MOST_CELLS = 44
 """Empty cells from which so few completions are at all likely."""
+MOST_CELLS_OF_GROUND = 16
+"""The same in modes with ground of one's own: there the law of parity does not hold, and only the end is certain."""
 LOOKS = 150
 """Questions to the solver in one search for a bomb, about 10 ms on 3x3."""
 UNTIMED_NODES = 300_000
@@ -51,6 +54,7 @@ class Champion(gridarena.Agent):
         self._rng = random.Random(seed)
         self._nodes = nodes
         self._book: Tablebase | None = None
+        self._memory = Memory()
 
     def warm_up(self) -> None:
         """Compiles the kernels and reads the book."""
@@ -71,7 +75,7 @@ class Champion(gridarena.Agent):
         self._propose_greedy(turn, view)
         solutions = self._solutions(board)
         if solutions:
-            self._endgame(turn, Endgame(board, solutions))
+            self._endgame(turn, Endgame(board, solutions, self._memory))
         else:
             self._middlegame(turn, view, board)
 
@@ -82,7 +86,7 @@ class Champion(gridarena.Agent):
             turn.propose(move, depth=1, value=points)
 
     def _solutions(self, board: SudokuBoard) -> list[tuple[int, ...]] | None:
-        if board.empties > MOST_CELLS:
+        if board.empties > (MOST_CELLS if board.mode == "classic" else MOST_CELLS_OF_GROUND):
             return None
         return completions(board.m, board.n, list(board.cells), MOST_COMPLETIONS)
 

@@ -64,6 +64,8 @@ class Tables(NamedTuple):
     solutions: int
     names: Flat
     """A random number for each pair, then one for each cell."""
+    salt: int
+    """Tells this position's entries in the table from those of others that used it before."""
 
 
 class Stack(NamedTuple):
@@ -172,7 +174,7 @@ def fate(tables: Tables, stack: Stack, layer: int, pair: int, open_cells: int) -
 @kernel
 def position_key(tables: Tables, stack: Stack, layer: int, open_cells: int, mine: int, other: int) -> int:
     """A hash of all that decides how the game goes on, bombs left out."""
-    key = mix(open_cells + 1)
+    key = mix(open_cells + 1) ^ tables.salt
     if not tables.free:
         key ^= mix((mine & open_cells) ^ 0x155555555555555) ^ mix((other & open_cells) ^ 0x0F0F0F0F0F0F0F0)
     base = layer * tables.solutions

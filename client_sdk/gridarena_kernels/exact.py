@@ -88,11 +88,28 @@ class Depth:
     exact: bool
 
 
+class Memory:
+    """A table for one position after the other: fresh memory costs the system a third of a turn of 0.1 s.
+
+    What an earlier position left behind is never taken for one's own, nor looked up. Not for two searches at a time.
+    """
+
+    def __init__(self) -> None:
+        self.keys = zeros(TABLE_SIZE)
+        self.entries = zeros(TABLE_SIZE)
+        self._salts = random.Random(0)
+
+    def salt(self) -> int:
+        """Another number for each position."""
+        return self._salts.getrandbits(62)
+
+
 class Endgame:
     """The tables of one position, and everything its searches have learnt; one search at a time."""
 
-    def __init__(self, board: SudokuBoard, solutions: Sequence[tuple[int, ...]]) -> None:
+    def __init__(self, board: SudokuBoard, solutions: Sequence[tuple[int, ...]], memory: Memory | None = None) -> None:
         self._board = board
+        self._memory = Memory() if memory is None else memory
         self._cells = [cell for cell, value in enumerate(board.cells) if not value]
         self._pairs = [
             (place, value)
@@ -139,6 +156,7 @@ class Endgame:
             enders=_enders(kills, picks),
             solutions=len(solutions),
             names=flat(rng.getrandbits(62) for _ in range(len(pairs) + len(cells))),
+            salt=self._memory.salt(),
         )
 
     def _first(self) -> list[int]:
@@ -156,8 +174,8 @@ class Endgame:
             moves=zeros(layers * max(1, tables.pairs)),
             order=zeros(layers * max(1, tables.pairs)),
             history=zeros(max(1, tables.pairs)),
-            keys=zeros(TABLE_SIZE),
-            entries=zeros(TABLE_SIZE),
+            keys=self._memory.keys,
+            entries=self._memory.entries,
         )
         for word, mask in enumerate(_mask(range(tables.pairs), tables.words)):
             stack.standing[word] = mask
