@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
 
-from gridarena_games.base import Answer, Applied, Board, Game, Move, Oracle, Outcome, Question, Seat
+from gridarena_games.base import Answer, Applied, Board, Game, Move, Oracle, Outcome, Question, Restartable, Seat
 from gridarena_games.errors import GameError, IllegalMoveError, InvalidMoveError, InvalidSetupError
 
 __all__ = ["LAWS", "Law", "NonconformingError", "Start", "check_game", "check_perft", "check_refused", "perft"]
@@ -273,6 +273,19 @@ def replay_gives_equal_boards(game: Game, start: Start, rng: random.Random) -> N
         _demand(_shown(board) == step.after, "a replayed board differs", path)
 
 
+def positions_survive_their_text(game: Game, start: Start, rng: random.Random) -> None:
+    """Where a board can say where it stands, the match goes on alike from there; other boards need not be able to."""
+    board = start.board(game)
+    path: list[Step] = []
+    for step in _play(board, start, rng):
+        path.append(step)
+        if isinstance(board, Restartable):
+            again = game.start(board.setup(), board.options())
+            for what in ("to_move", "points", "legal", "forced_skip", "outcome"):
+                told, found = getattr(step.after, what), getattr(_shown(again), what)
+                _demand(told == found, f"{what} is {told}, but {found} when it is started from its own text", path)
+
+
 def oracle_agrees_with_itself(game: Game, start: Start, rng: random.Random) -> None:
     """An oracle accepts its start, and what it answers at once it also answers in a thread."""
     if start.oracle is None:
@@ -302,6 +315,7 @@ LAWS: tuple[Law, ...] = (
     points_add_up,
     condemned_moves_are_gone,
     replay_gives_equal_boards,
+    positions_survive_their_text,
     oracle_agrees_with_itself,
 )
 """Every law, to parametrize a test."""

@@ -199,6 +199,11 @@ class PassesFreelyBoard(SudokuBoard):
         return Applied() if move is None else super().push(move, answer)
 
 
+class StandsElsewhereBoard(SudokuBoard):
+    def setup(self) -> str:
+        return empty(self.m, self.n)
+
+
 @pytest.mark.parametrize("broken", [IgnoresOptions, SharesItsBoard, LosesRows], ids=lambda broken: broken.__name__)
 def test_suite_notices_a_broken_game(broken: type[Game]) -> None:
     """A suite that cannot fail proves nothing."""
@@ -210,7 +215,7 @@ def test_suite_notices_a_broken_game(broken: type[Game]) -> None:
     "broken",
     [
         *(EndlessBoard, ListsTwiceBoard, ListsTooFewBoard, AsksCarelesslyBoard, PopsPointsNotBoard, PopsBeyondBoard),
-        *(ScoresForTheRivalBoard, ForgetsTaboosBoard, FillsCondemnedBoard, PassesFreelyBoard),
+        *(ScoresForTheRivalBoard, ForgetsTaboosBoard, FillsCondemnedBoard, PassesFreelyBoard, StandsElsewhereBoard),
     ],
     ids=lambda broken: broken.__name__,
 )
