@@ -24,6 +24,7 @@ from gridarena_cli.commands import (
     solve,
     team,
     tournament,
+    train,
     verify,
     watch,
 )
@@ -69,6 +70,7 @@ for _change in (changes.void, changes.rerun, changes.enter, changes.withdraw, ch
 app.add_typer(tournament.app, name="tournament", rich_help_panel=_HOST)
 app.command(rich_help_panel=_HOST)(verify.verify)
 app.add_typer(board.app, name="board", rich_help_panel=_STUDENT)
+lab.app.command()(train.train_neat)
 app.add_typer(lab.app, name="lab", rich_help_panel=_LAB)
 app.command(rich_help_panel=_LAB)(conformance.conformance)
 app.add_typer(bench.app, name="bench", rich_help_panel=_LAB)

@@ -11,7 +11,8 @@ import pytest
 import typer
 
 from gridarena.findings import Finding
-from gridarena_cli import boards, reproducing
+from gridarena_agents.reports.network import Network
+from gridarena_cli import boards, reproducing, training
 from gridarena_cli.app import app
 from gridarena_cli.conforming import Found
 from gridarena_cli.exits import Exit
@@ -24,6 +25,7 @@ from gridarena_lab.bench import course
 from gridarena_lab.bench import turns as bench
 from gridarena_lab.experiment.api import Games
 from gridarena_lab.experiment.plan import Cell, Experiment
+from gridarena_lab.neat.training import Course, Trained
 from gridarena_lab.rethink import Judged, Rethought
 from gridarena_protocol.log import LogTable
 from gridarena_protocol.records import Reopening, SeenProposal
@@ -171,6 +173,14 @@ SHAPES: dict[str, list[Any]] = {
     "gridarena board new": [{"name": "", "setup": "", "file": None, **boards.graded(GRADE)}],
     "gridarena board show": [{"boards": [{"name": "", "setup": ""}]}],
     "gridarena board grade": [{"boards": [{"name": "", **boards.graded(GRADE)}]}],
+    "gridarena lab train-neat": [
+        training.shape(
+            Course(2, 2, 2, 20, 50, 10, 1),
+            Trained(Network("actions", 8, (), ()), None, {"random": 1, "greedy": 1, "skip": 1}, (0.9,), (0.4,)),
+            Path("a.json"),
+            Path("a.png"),
+        )
+    ],
     "gridarena conformance": [
         {"game": "", "starts": [""], "ok": True, "laws": [{field.name: "" for field in fields(Found)}]}
     ],
