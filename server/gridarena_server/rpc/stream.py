@@ -1,10 +1,11 @@
-"""One bidirectional stream: one reader, one writer, an outbox in between.
+"""One bidirectional stream: one reader, an outbox, and one write under way.
 
 The library is particular about who does what. A read that is cancelled never reads again, so only the reader task reads
 and every deadline is kept elsewhere. A write tells nothing about the peer's health (the first 64 KiB vanish into the
 connection), so what is written is bounded by time and by number. Whoever wants to say something or to end the stream
-does so without waiting: :meth:`Stream.send` and :meth:`Stream.close` only queue. Whether the peer is gone is known from
-the reader alone; gRPC's own flags are not trustworthy in callbacks.
+does so without waiting: :meth:`Stream.send` and :meth:`Stream.close` only queue, and where nothing else is being
+written the write begins there and then. Whether the peer is gone is known from the reader alone; gRPC's own flags are
+not trustworthy in callbacks.
 """
 
 import asyncio
@@ -12,11 +13,12 @@ import contextlib
 from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import grpc.aio
 
 from gridarena_server.errors import Code, ServiceError
+from gridarena_server.rpc.errand import Errand
 from gridarena_server.rpc.failures import Context
 
 Q = TypeVar("Q")
@@ -46,14 +48,13 @@ class Stream(Generic[Q, A]):
         self._encode = encode
         self._limits = limits
         self._outbox: deque[A] = deque()
-        self._news: asyncio.Future[None] | None = None
-        """What the writer waits for, while it has nothing to write."""
         self._closed = False
         self._loop = asyncio.get_running_loop()
-        self._writer: asyncio.Task[Any] | None = None
-        self._since: float | None = None
+        self._over: asyncio.Future[None] = self._loop.create_future()
+        """Done when the stream is closed and everything is out, or when a write failed."""
+        self._writing: Errand | None = None
+        self._since = 0.0
         """When the write that is under way began."""
-        self._stuck = False
         self._watch: asyncio.TimerHandle | None = None
         self.ending: ServiceError | None = None
         """Why the stream ends, once closed; None is a good end."""
@@ -68,7 +69,9 @@ class Stream(Generic[Q, A]):
             self._give_up(f"{self._limits.unread} messages were not read")
             return
         self._outbox.append(message)
-        self._wake()
+        if self._writing is None:
+            self._writing = Errand(self._empty_outbox(), self._emptied)
+            self._writing.run()
 
     def close(self, code: Code | None, text: str | None = None) -> None:
         """Ends the stream behind what was sent; the first reason counts. None is status OK."""
@@ -79,11 +82,8 @@ class Stream(Generic[Q, A]):
         if not self._closed:
             self._closed = True
             self.ending = error
-            self._wake()
-
-    def _wake(self) -> None:
-        if self._news is not None and not self._news.done():
-            self._news.set_result(None)
+            if self._writing is None:
+                self._finish()
 
     # --- what the peer says -------------------------------------------------------------------------------------------
 
@@ -103,32 +103,47 @@ class Stream(Generic[Q, A]):
         raw = await self._context.read()
         return None if raw is grpc.aio.EOF else self._decode(raw)
 
-    # --- the writer ---------------------------------------------------------------------------------------------------
+    # --- what is written ----------------------------------------------------------------------------------------------
 
     async def write_out(self) -> None:
-        """Writes what is queued until the stream is closed and everything is out."""
-        self._writer = asyncio.current_task()
+        """Lasts until the stream is closed and everything is out. Raises what a write raised."""
         self._watch_until(self._loop.time() + self._limits.write_s)
         try:
-            while True:
-                while self._outbox:
-                    self._since = self._loop.time()
-                    await self._context.write(self._encode(self._outbox.popleft()))
-                    self._since = None
-                if self._closed:
-                    return
-                self._news = self._loop.create_future()
-                await self._news
-        except asyncio.CancelledError:
-            if not self._stuck or self._writer is None or self._writer.uncancel():
-                raise
-        except grpc.aio.InternalError:  # the peer is gone, as the reader is about to find out
-            self._outbox.clear()
-            self.close(None)
+            await self._over
         finally:
-            self._since = None
+            self._closed = True
+            self._drop()
             if self._watch is not None:
                 self._watch.cancel()
+
+    async def _empty_outbox(self) -> None:
+        while self._outbox:
+            self._since = self._loop.time()
+            await self._context.write(self._encode(self._outbox.popleft()))
+
+    def _emptied(self, error: BaseException | None) -> None:
+        self._writing = None
+        if isinstance(error, grpc.aio.InternalError):  # the peer is gone, as the reader is about to find out
+            self._outbox.clear()
+            self.close(None)
+        elif error is not None and not isinstance(error, asyncio.CancelledError):
+            self._finish(error)
+        if self._closed:
+            self._finish()
+
+    def _finish(self, error: BaseException | None = None) -> None:
+        if self._over.done():
+            return
+        if error is None:
+            self._over.set_result(None)
+        else:
+            self._over.set_exception(error)
+
+    def _drop(self) -> None:
+        """Nothing more is written, not even what is under way."""
+        self._outbox.clear()
+        if self._writing is not None:
+            self._writing.cancel()
 
     def _watch_until(self, when: float) -> None:
         self._watch = self._loop.call_at(when, self._look)
@@ -136,18 +151,17 @@ class Stream(Generic[Q, A]):
     def _look(self) -> None:
         """One timer for each stream instead of one for each write: those are many, and they hardly ever get stuck."""
         now = self._loop.time()
-        if self._since is None or now - self._since < self._limits.write_s:
-            self._watch_until((self._since or now) + self._limits.write_s)
+        if self._writing is None:
+            self._watch_until(now + self._limits.write_s)
+        elif now - self._since < self._limits.write_s:
+            self._watch_until(self._since + self._limits.write_s)
         else:
             self._give_up(f"messages were not read for {self._limits.write_s:g} s")
 
     def _give_up(self, why: str) -> None:
         """Ends the stream without what is queued, and takes back a write that is stuck."""
-        self._outbox.clear()
+        self._drop()
         self.close(Code.SILENT, why)
-        if self._since is not None and self._writer is not None and not self._stuck:
-            self._stuck = True
-            self._writer.cancel()
 
 
 async def write_all(context: Context, raws: AsyncGenerator[bytes, None], limits: Limits) -> None:
