@@ -126,6 +126,25 @@ def search(
 
 
 @kernel
+def lay_out(grid: Flat, size: int, regions: Flat, dom: Flat, used: Flat) -> None:
+    """The domains a grid of values leaves: what its neighbours hold is struck out here, with no trail to write.
+
+    ``used`` is scratch space of an int a region; it comes as zeros and is left as zeros.
+    """
+    for cell in range(size * size):
+        if grid[cell]:
+            dom[cell] = 1 << (grid[cell] - 1)
+            for kind in range(3):
+                used[regions[3 * cell + kind]] |= dom[cell]
+    for cell in range(size * size):
+        if not grid[cell]:
+            taken = used[regions[3 * cell]] | used[regions[3 * cell + 1]] | used[regions[3 * cell + 2]]
+            dom[cell] = ((1 << size) - 1) & ~taken
+    for region in range(3 * size):
+        used[region] = 0
+
+
+@kernel
 def decide(
     grid: Flat, size: int, members: Flat, regions: Flat, meter: Flat, space: Flat, budget: int, thorough: bool
 ) -> int:
@@ -149,9 +168,7 @@ def decide(
     came = rest[4 * size : 5 * size]
     queue = rest[5 * size : 6 * size]
     reach = rest[6 * size : 7 * size]
-    for cell in range(count):
-        value = grid[cell]
-        dom[cell] = 1 << (value - 1) if value else (1 << size) - 1
+    lay_out(grid, size, regions, dom, fails)
     found = search(
         size,
         members,
