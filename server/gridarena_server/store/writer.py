@@ -88,8 +88,7 @@ class Writer:
     async def run(self) -> None:
         """Writes until it is told to stop."""
         while not self._stopping.is_set() or self._queue:
-            await self._wake.wait()
-            await asyncio.sleep(0)  # whoever else is about to queue in this pass of the loop joins the group
+            await self._wake.wait()  # goes on a pass of the loop later: who else queues in this one joins the group
             self._wake.clear()
             calls = list(self._queue)
             self._queue.clear()
