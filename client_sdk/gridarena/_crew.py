@@ -18,6 +18,7 @@ from gridarena._load import Load
 from gridarena._pool import Pool
 from gridarena._session import Attendance, Session
 from gridarena._shelf import Shelf
+from gridarena._warm import spare_the_collector
 from gridarena.errors import ArenaError
 from gridarena.resolve import find_agent
 from gridarena.server import Server
@@ -113,6 +114,8 @@ class Crew:
             def loaded() -> None:
                 self._loaded.add(post.name)
                 loading.close()
+                if not self.count().loading:
+                    spare_the_collector()
 
             try:
                 await self._session(post, loaded).run()

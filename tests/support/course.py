@@ -52,12 +52,12 @@ class CourseSeat:
         self.folder = folder
         self.stop = np.zeros(1, dtype=np.uint8)
         self.desk = Desk(self.agent, send=self._said, stop=self.stop, log_folder=folder / "logs")
-        self.agent.warm_up()
-        self.desk.begin(match or header(), 0)
         self._turn = 0
         self.told = Told()
-        """What the turn has brought so far."""
+        """What the turn has brought so far, or the start of the match before the first."""
         self._close_after: int | None = None
+        self.agent.warm_up()
+        self.desk.begin(match or header(), 0)
 
     @property
     def private(self) -> Path:

@@ -18,7 +18,7 @@ from gridarena.match import Match
 from gridarena.turn import Turn
 from gridarena_agents.course.memory import MemoryWatch, memory_text
 from gridarena_agents.course.plan import agent_name, fingerprint, make_plan
-from gridarena_agents.course.position import initial_cells, plain_state
+from gridarena_agents.course.position import has_modes, initial_cells, plain_state
 from gridarena_agents.course.process import Prints, Processes
 from gridarena_agents.course.round import LOOK_S, Round
 from gridarena_agents.course.scan import scan
@@ -39,6 +39,7 @@ class CourseAgent(Agent):
     """Plays what a ``SudokuAI`` of the course framework proposes; of its import, each match gets one of its own."""
 
     games = ("sudoku",)
+    _told_of_modes = False
 
     def __init__(self, path: str, python: str = sys.executable, memory: int = MEMORY, time: float = UNTIMED_S) -> None:
         """Looks at the agent; nothing of it runs yet.
@@ -82,8 +83,18 @@ class CourseAgent(Agent):
         raise Mishap(f"{self._place} cannot be used: {reason}")
 
     def match_started(self, match: Match) -> None:
-        """Keeps the start position, which the course shows its agents as well."""
-        self._initial = initial_cells(find_game(match.game).start(match.header.setup, match.header.options))
+        """Keeps the start position, which the course shows its agents as well.
+
+        Raises:
+            Mishap: the agent was written before there were modes, and this match has one; told once in a process.
+        """
+        start = find_game(match.game).start(match.header.setup, match.header.options)
+        self._initial = initial_cells(start)
+        if self._plan["generation"] == "classic" and has_modes(start) and not CourseAgent._told_of_modes:
+            CourseAgent._told_of_modes = True
+            raise Mishap(
+                "it is of the framework's classic generation, which knows no starting squares but is given some"
+            )
 
     def play(self, turn: Turn) -> None:
         """Proposes what the agent proposes until it comes back or the turn closes.

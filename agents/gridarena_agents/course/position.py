@@ -17,6 +17,11 @@ def initial_cells(board: Board) -> list[int]:
     return list(sudoku_board(board).cells)
 
 
+def has_modes(board: Board) -> bool:
+    """Each seat has squares of its own to start from, as in every mode but classic."""
+    return sudoku_board(board).starting_squares(0) is not None
+
+
 def plain_state(board: Board, initial: list[int]) -> dict[str, Any]:
     """Everything the course tells an agent; the player to move is the agent's own."""
     sudoku = sudoku_board(board)

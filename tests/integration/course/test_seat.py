@@ -258,3 +258,14 @@ def test_a_turn_that_ends_early_stays_open_until_the_next_has_a_process(
             assert told.moves == ["(0,0) -> 1"]
             assert seat.agent._processes is not None
             assert seat.agent._processes.warm
+
+
+def test_a_classic_agent_is_told_once_that_there_are_modes_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It proposes squares of anybody's otherwise, and nobody knows why."""
+    monkeypatch.setattr("gridarena_agents.course.agent.CourseAgent._told_of_modes", False)
+    package = write_course_agent(tmp_path, MOVE)
+    rows = replace(header(), options={"mode": "rows"})
+    with course_seat(package, tmp_path, rows) as first:
+        assert "which knows no starting squares" in first.told.trouble[0]
+    with course_seat(package, tmp_path, rows) as second:
+        assert second.told.trouble == []
