@@ -1,7 +1,7 @@
 """A class on one machine: twenty agents of the corpus by `play --each`, four of our own beside them; `poe class`.
 
 Two round robins at 0.1 s a turn, in classic and in rows. In rows the agents of the classic generation, which know no
-other mode, lose by the rules sooner or later; nobody else may, and nobody by a missing proposal.
+other mode, live on the SDK's random move; every match is played to its end.
 """
 
 import contextlib
@@ -53,8 +53,8 @@ def test_a_class_plays_two_round_robins(tmp_path: Path) -> None:
             with Lag() as lag:
                 played[mode] = play(server, mode, tmp_path)
             report(mode, played[mode], time.monotonic() - began, lag)
-        for mode, records in played.items():
-            judge(mode, records)
+        for records in played.values():
+            judge(records)
 
 
 class Lag(contextlib.AbstractContextManager["Lag"]):
@@ -110,17 +110,10 @@ async def read(client: Client, tournament: int) -> list[Record]:
     return records
 
 
-def judge(mode: str, records: list[Record]) -> None:
-    """Only agents that do not know the mode lose by the rules."""
-    classic = {scan(path).only().name for path in corpus() if scan(path).only().generation == "classic"}
-    for record in records:
-        result = record.result
-        assert result is not None
-        if result.termination != "completed":
-            assert mode == "rows", result
-            assert result.winner is not None
-            assert record.header.agents[1 - result.winner].partition("/")[2] in classic, result
-            assert result.termination in ("illegal", "taboo"), result
+def judge(records: list[Record]) -> None:
+    """Nobody loses by the rules or for want of a proposal."""
+    ends = {record.result.reason for record in records if record.result and record.result.termination != "completed"}
+    assert ends == set()
 
 
 def report(mode: str, records: list[Record], seconds: float, lag: Lag) -> None:
