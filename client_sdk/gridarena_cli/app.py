@@ -13,6 +13,7 @@ from gridarena_cli.commands import (
     conformance,
     demo,
     doctor,
+    export,
     join,
     lab,
     match,
@@ -69,6 +70,7 @@ for _change in (changes.void, changes.rerun, changes.enter, changes.withdraw, ch
     tournament.app.command()(_change)
 app.add_typer(tournament.app, name="tournament", rich_help_panel=_HOST)
 app.command(rich_help_panel=_HOST)(verify.verify)
+app.command(rich_help_panel=_HOST)(export.export)
 app.add_typer(board.app, name="board", rich_help_panel=_STUDENT)
 lab.app.command()(train.train_neat)
 app.add_typer(lab.app, name="lab", rich_help_panel=_LAB)

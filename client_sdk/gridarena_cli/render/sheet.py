@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from gridarena_cli.terminal import plain
 
+MARK = "\ufeff"
+"""Stands in front of a file by which spreadsheets know UTF-8."""
 _STARTS = ("=", "+", "-", "@")
 
 
@@ -21,4 +23,4 @@ def sheet(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     writer = csv.writer(text)
     writer.writerow(headings)
     writer.writerows([cell(one) for one in row] for row in rows)
-    return "\ufeff" + text.getvalue()
+    return MARK + text.getvalue()

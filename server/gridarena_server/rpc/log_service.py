@@ -31,7 +31,12 @@ class LogService:
         self._elo = elo
 
     async def log(self, query: LogQuery) -> AsyncGenerator[LogEntry, None]:
-        """Everything that was over when it was asked for, in that order; at last what is being played."""
+        """Everything that was over when it was asked for, in that order; at last what is being played.
+
+        Raises ServiceError(UNKNOWN_TOURNAMENT).
+        """
+        if query.tournament is not None:
+            self._director.view(query.tournament)
         tables = await self._tables(query.tournament)
         until = await self._store.settled()
         ended = await self._store.ended(after=query.after, until=until, tournament=query.tournament)

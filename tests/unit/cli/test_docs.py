@@ -16,7 +16,7 @@ from gridarena_cli import boards, reproducing, training
 from gridarena_cli.app import app
 from gridarena_cli.conforming import Found
 from gridarena_cli.exits import Exit
-from gridarena_cli.render import experiment, imports, shapes
+from gridarena_cli.render import experiment, imports, records, shapes
 from gridarena_cli.roster import Group, Roster
 from gridarena_games.base import Grade
 from gridarena_lab.analysis import Analysis, Scored
@@ -147,6 +147,7 @@ SHAPES: dict[str, list[Any]] = {
             Invitation(("127.0.0.1:1",)),
         )
     ],
+    "gridarena export": [],
     "gridarena verify": [shapes.verified(VERDICT, "file")],
     "gridarena team list": [{"teams": [shapes.team(Team("owls", ("owls/a",), 1, games=(("sudoku",),)))]}],
     "gridarena team rotate": [{"team": "", "token": "", "file": None}],
@@ -219,6 +220,12 @@ def said(default: Any) -> str:
     if isinstance(default, bool) or default is None:
         return {True: "true", False: "false", None: "-"}[default]
     return f"{default:g}" if isinstance(default, int | float) else str(default)
+
+
+def test_every_column_of_an_export_is_listed() -> None:
+    """In the order in which they are written."""
+    for what, columns in records.COLUMNS.items():
+        assert f"| {what} | {', '.join(columns)} |" in SECTIONS["gridarena export"]
 
 
 def test_every_exit_code_is_listed_with_its_meaning() -> None:
