@@ -84,7 +84,7 @@ def tournament_status(server: Server, tournament: int | None, *, as_json: bool) 
     else:
         note(f"Who made what of whom: --json, for {len(cross.agents)} agents do not fit on a screen.")
     if view.status == "running":
-        note(f"As it goes on: gridarena watch --tournament {tournament}")
+        note(f"As it goes on: gridarena tournament status {tournament} --watch")
 
 
 async def _tables(client: Client, tournament: int) -> tuple[Entrants, Standings, Crosstable]:

@@ -124,14 +124,23 @@ def status(
     tournament: Annotated[
         int | None, typer.Argument(metavar="[ID]", min=1, help="One tournament; all of them by default.")
     ] = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", "-w", help="Show how it goes, and who is missing, until it is over.")
+    ] = False,
     server: options.Server = None,
     token_file: options.TokenFile = None,
     as_json: options.Json = False,
 ) -> None:
     """How tournaments stand; with a number who is here and who is missing, its table and who beat whom."""
-    from gridarena_cli import hosting, places
+    from gridarena_cli import hosting, onlooking, places
+    from gridarena_cli.exits import CliError, Exit
 
-    hosting.tournament_status(places.reader(server, token_file), tournament, as_json=as_json)
+    if not watch:
+        hosting.tournament_status(places.reader(server, token_file), tournament, as_json=as_json)
+    elif tournament is None:
+        raise CliError(Exit.USAGE, "expected a number with --watch: gridarena tournament status 1 --watch")
+    else:
+        onlooking.watch_tournament(places.reader(server, token_file), tournament, as_json=as_json)
 
 
 @app.command()

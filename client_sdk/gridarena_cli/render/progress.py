@@ -21,7 +21,8 @@ def picture(event: TournamentEvent, elapsed_s: float, before: int = 0) -> Render
     view = event.tournament
     trouble = [Text(line, style="yellow") for line in troubles(view)]
     table = tables.standings(event.standings)
-    return Group(_bar(view, elapsed_s, before), *trouble, Text(""), _live(event.live), table)
+    here = Text(f"{len(view.agents) - len(view.missing)} of {len(view.agents)} agents are connected", style="dim")
+    return Group(_bar(view, elapsed_s, before), here, *trouble, Text(""), _live(event.live), table)
 
 
 def troubles(view: TournamentView) -> list[str]:

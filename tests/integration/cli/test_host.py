@@ -28,6 +28,16 @@ def test_status_says_who_is_missing(desk: Desk) -> None:
     assert (ann["presence"], late["presence"], late["unplayed"]) == ("here", "missing", 2)
 
 
+def test_status_can_be_watched_to_the_end(desk: Desk) -> None:
+    """Then it prints the table; it needs to know which tournament."""
+    number = desk.create()
+    said = desk.type("tournament", "status", number, "--watch")
+    assert said.code == 0
+    assert "is finished: 2 of 2 matches, 0 void" in said.err
+    assert "ann" in said.out
+    assert desk.type("tournament", "status", "--watch").code == 2
+
+
 def test_a_match_is_voided_with_a_reason(desk: Desk) -> None:
     """Everybody reads it; without one nothing is done."""
     number = desk.create()

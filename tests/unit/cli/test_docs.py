@@ -225,7 +225,7 @@ def said(default: Any) -> str:
 def test_every_column_of_an_export_is_listed() -> None:
     """In the order in which they are written."""
     for what, columns in records.COLUMNS.items():
-        assert f"| {what} | {', '.join(columns)} |" in SECTIONS["gridarena export"]
+        assert f"- `{what}`: {', '.join(columns)}\n" in SECTIONS["gridarena export"]
 
 
 def test_every_exit_code_is_listed_with_its_meaning() -> None:
