@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gridarena_cli.meter import meter
 from gridarena_cli.terminal import put_json
-from gridarena_lab.bench import course, turns
+from gridarena_lab.bench import course, kernels, turns
 
 
 def bench_course(matches: int, *, as_json: bool) -> None:
@@ -33,6 +33,16 @@ def bench_turns(seconds: float, *, as_json: bool) -> None:
         put_json(turns.as_json(report))
     else:
         sys.stdout.write(turns.as_text(report) + "\n")
+
+
+def bench_kernels(seconds: float, seed: int, *, as_json: bool) -> None:
+    """Prints what the compiled searches do."""
+    with meter() as progress:
+        report = kernels.run(seconds=seconds, seed=seed, progress=progress)
+    if as_json:
+        put_json(kernels.as_json(report))
+    else:
+        sys.stdout.write(kernels.as_text(report) + "\n")
 
 
 @contextmanager

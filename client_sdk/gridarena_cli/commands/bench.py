@@ -38,3 +38,17 @@ def course(
     from gridarena_cli import measuring
 
     measuring.bench_course(matches, as_json=as_json)
+
+
+@app.command()
+def kernels(
+    seconds: Annotated[
+        float, typer.Option("--seconds", metavar="SECONDS", min=0.1, max=600, help="Length of each rate's measurement.")
+    ] = 3.0,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Of the sampled endgames.")] = 1,
+    as_json: options.Json = False,
+) -> None:
+    """Nodes a second of the compiled searches beside plain Python, depths, and endgames that are solved exactly."""
+    from gridarena_cli import measuring
+
+    measuring.bench_kernels(seconds, seed, as_json=as_json)

@@ -21,7 +21,7 @@ from gridarena_cli.roster import Group, Roster
 from gridarena_games.base import Grade
 from gridarena_lab.analysis import Analysis, Scored
 from gridarena_lab.analysts import Reason
-from gridarena_lab.bench import course
+from gridarena_lab.bench import course, kernels
 from gridarena_lab.bench import turns as bench
 from gridarena_lab.experiment.api import Games
 from gridarena_lab.experiment.plan import Cell, Experiment
@@ -189,6 +189,9 @@ SHAPES: dict[str, list[Any]] = {
     "gridarena lab sweep": [EXPERIMENT],
     "gridarena lab compare": [EXPERIMENT],
     "gridarena bench course": [course.as_json(course.CourseReport("fork", *[course.Spread(1.0, 2.0, 3)] * 2, 0))],
+    "gridarena bench kernels": [
+        kernels.as_json(kernels.KernelReport(1.0, 1.0, 1.0, 1, 1, 1, (kernels.Endgames(16, 20, 0.1, 0.2),)))
+    ],
     "gridarena bench turns": [
         bench.as_json(bench.Report(dict.fromkeys((1, 100, 500), 1.0), *[dict.fromkeys((1, 100, 500), 9.0)] * 2, LATE))
     ],
