@@ -36,6 +36,8 @@ class Found:
     depth: int
     nodes: int
     """Of all depths so far."""
+    line: tuple[int, ...] = ()
+    """The principal variation: cells in turn, as far as it is known."""
 
 
 class Stopped(Exception):  # noqa: N818 - it ends a search, nothing went wrong
@@ -50,6 +52,8 @@ class Deepening:
         self._stopped = stopped
         self._limit = nodes
         self.nodes = 0
+        self._line: dict[int, tuple[int, ...]] = {}
+        """By moves left to look at: the best way on from the position looked at last, where it is known."""
 
     def _deepen(
         self, cells: int, rng: random.Random, depths: int, root: Callable[[list[int], int], tuple[int, int]]
@@ -67,7 +71,7 @@ class Deepening:
                 return
             order.remove(cell)
             order.insert(0, cell)
-            yield Found(cell, value, depth, self.nodes)
+            yield Found(cell, value, depth, self.nodes, self._line[depth])
 
     def _count(self) -> None:
         """One more node. Raises Stopped when the time or the nodes are used up."""
@@ -103,6 +107,7 @@ class AlphaBeta(Deepening):
             found = points - self._value(empty ^ cell, depth - 1, points - INFINITE, points - value)
             if found > value:
                 best, value = cell, found
+                self._line[depth] = (cell, *self._line[depth - 1])
         return best, value
 
     def _loud(self, empty: int, depth: int) -> int:
@@ -117,10 +122,13 @@ class AlphaBeta(Deepening):
     def _value(self, empty: int, depth: int, alpha: int, beta: int) -> int:
         """The mover's points minus the other's over the next ``depth`` moves, fail-soft."""
         self._count()
+        self._line[depth] = ()
         if not depth or not empty:
             return 0
         if depth == 1:
-            return self._tables.best(empty, empty)[0]
+            points, cells = self._tables.best(empty, empty)
+            self._line[1] = (cells & -cells,)
+            return points
         known = self._table.get(empty)
         if known is not None and known[0] == depth:
             _, value, bound = known
@@ -131,6 +139,7 @@ class AlphaBeta(Deepening):
             value = points - self._value(empty ^ cell, depth - 1, points - beta, points - low)
             if value > best:
                 best, low = value, max(low, value)
+                self._line[depth] = (cell, *self._line[depth - 1])
                 if best >= beta:
                     break
         self._keep(empty, depth, best, 1 if best >= beta else -1 if best <= alpha else 0)

@@ -44,4 +44,5 @@ class Minimax(gridarena.Agent):
         for found in view.deepen(depth, nodes):
             move = view.sound_move(found.cell)
             if move is not None:
-                turn.propose(move, depth=found.depth, nodes=found.nodes, value=found.value)
+                line = view.line(found.line)
+                turn.propose(move, depth=found.depth, nodes=found.nodes, value=found.value, line=line)

@@ -37,11 +37,13 @@ class Territory(Deepening):
             found = points - self._value(empty ^ cell, theirs, grown, depth - 1, points - INFINITE, points - value)
             if found > value:
                 best, value = cell, found
+                self._line[depth] = (cell, *self._line[depth - 1])
         return best, value
 
     def _value(self, empty: int, mine: int, theirs: int, depth: int, alpha: int, beta: int) -> int:
         """The mover's points minus the other's over the next ``depth`` moves, fail-soft."""
         self._count()
+        self._line[depth] = ()
         mine &= empty
         theirs &= empty
         if not depth or not (mine or theirs):
@@ -49,7 +51,9 @@ class Territory(Deepening):
         if not mine:
             return -self._value(empty, theirs, mine, depth, -beta, -alpha)
         if depth == 1:
-            return self._tables.best(empty, mine)[0]
+            points, cells = self._tables.best(empty, mine)
+            self._line[1] = (cells & -cells,)
+            return points
         known = self._table.get((empty, mine, theirs))
         if known is not None and known[0] == depth:
             _, value, bound = known
@@ -61,6 +65,7 @@ class Territory(Deepening):
             value = points - self._value(empty ^ cell, theirs, grown, depth - 1, points - beta, points - low)
             if value > best:
                 best, low = value, max(low, value)
+                self._line[depth] = (cell, *self._line[depth - 1])
                 if best >= beta:
                     break
         if len(self._table) >= TABLE_LIMIT:

@@ -7,7 +7,7 @@ there at once.
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from gridarena_agents.alphabeta import AlphaBeta, Found
 from gridarena_agents.regions import cells_in, index, regions
@@ -85,6 +85,10 @@ class View:
             if self._keeps_solvable(move) is False:
                 return move
         return None
+
+    def line(self, cells: Iterable[int]) -> str:
+        """Cells in turn, for people: ``(0,1) (2,3)``."""
+        return " ".join("({},{})".format(*divmod(index(cell), self._board.N)) for cell in cells)
 
     def _moves(self, cell: int) -> Iterator[Placement]:
         """The legal moves into a cell in random order, those first that are known to be sound."""

@@ -91,10 +91,12 @@ def deepen(turn: gridarena.Turn, moves: list[int], search: AlphaBeta, depths: It
     try:
         for depth in depths:
             chosen, best = moves[0], -(1 << 20)
+            line: tuple[int, ...] = ()
             for edge in moves:
                 value = search.after(board.drawn, edge, depth, best)
                 if value > best:
-                    chosen, best = edge, value
-            turn.propose(board.edges[chosen], depth=depth, nodes=search.nodes, value=best)
+                    chosen, best, line = edge, value, (edge, *search.line[depth - 1])
+            names = " ".join(str(board.edges[edge]) for edge in line)
+            turn.propose(board.edges[chosen], depth=depth, nodes=search.nodes, value=best, line=names)
     except Stopped:
         return

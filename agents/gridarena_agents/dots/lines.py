@@ -60,6 +60,8 @@ class AlphaBeta:
         self._judge = judge
         self._known: dict[tuple[int, int], int] = {}
         self.nodes = 0
+        self.line: dict[int, tuple[int, ...]] = {}
+        """By moves left to look at: the best edges in turn from the set looked at last, as far as they are known."""
 
     def after(self, drawn: int, edge: int, depth: int, alpha: int) -> int:
         """What a move is worth to who makes it; at most ``alpha`` where it is not better than that. Raises Stopped."""
@@ -74,6 +76,7 @@ class AlphaBeta:
 
     def _value(self, drawn: int, depth: int, alpha: int, beta: int) -> int:
         """Fail-soft: own minus other boxes to come, for the seat to move."""
+        self.line[depth] = ()
         known = self._known.get((drawn, depth))
         if known is not None:
             return known
@@ -87,7 +90,9 @@ class AlphaBeta:
             return self._judge(drawn)
         best, low = -INFINITE, alpha
         for edge in free:
-            best = max(best, self._move(drawn, edge, depth, low, beta))
+            found = self._move(drawn, edge, depth, low, beta)
+            if found > best:
+                best, self.line[depth] = found, (edge, *self.line[depth - 1])
             low = max(low, best)
             if low >= beta:
                 return best

@@ -40,7 +40,8 @@ class ReportMinimax(gridarena.Agent):
             nodes = UNTIMED_NODES if turn.match.clock.kind == "untimed" else NO_LIMIT
         search = PlainSearch(board, lambda: turn.closed, moves=self._moves, worth=self._worth, nodes=nodes)
         for best in search.deepen(self._depth):
-            turn.propose(best.move, depth=best.depth, nodes=best.nodes, value=best.value)
+            line = " ".join(f"({move.row},{move.col})" for move in best.line)
+            turn.propose(best.move, depth=best.depth, nodes=best.nodes, value=best.value, line=line)
 
     def _moves(self, board: SudokuBoard) -> list[Placement]:
         """What is looked at."""

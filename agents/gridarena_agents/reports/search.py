@@ -30,6 +30,8 @@ class Best:
     """Own minus other points from the root on, and what else the report counts."""
     depth: int
     nodes: int
+    line: tuple[Placement, ...]
+    """The principal variation, from the move on; passes left out."""
 
 
 class Stopped(Exception):  # noqa: N818 - it ends a search, nothing went wrong
@@ -63,6 +65,8 @@ class PlainSearch:
         self._worth = worth
         self._limit = nodes
         self.nodes = 0
+        self._line: dict[int, tuple[Placement, ...]] = {}
+        """By moves left to look at: the best way on from the position looked at last."""
 
     def deepen(self, depths: int) -> Iterator[Best]:
         """Yields the best move of depth 1, 2, ... until stopped or until the end of the match is in sight."""
@@ -70,17 +74,18 @@ class PlainSearch:
         start = self._board.points[seat] - self._board.points[1 - seat]
         order = self._moves(self._board)
         for depth in range(1, min(depths, self._board.empties) + 1):
-            best, value = order[0], -INFINITE
+            best, value, line = order[0], -INFINITE, tuple(order[:1])
             try:
                 for move in order:
                     found = self._after(move, depth, value, INFINITE)
                     if found > value:
                         best, value = move, found
+                        line = (move, *self._line[depth - 1])
             except Stopped:
                 return
             order.remove(best)
             order.insert(0, best)
-            yield Best(best, value - start, depth, self.nodes)
+            yield Best(best, value - start, depth, self.nodes, line)
 
     def _after(self, move: Placement, depth: int, alpha: float, beta: float) -> float:
         """The move's value for the seat that makes it."""
@@ -101,6 +106,7 @@ class PlainSearch:
         self.nodes += 1
         if self.nodes > self._limit or (not self.nodes % POLL and self._stopped()):
             raise Stopped
+        self._line[depth] = ()
         board = self._board
         moves = self._moves(board) if depth else []
         if not moves:
@@ -108,7 +114,9 @@ class PlainSearch:
             return points[board.to_move] - points[1 - board.to_move] + self._worth(board)
         best = -INFINITE
         for move in moves:
-            best = max(best, self._after(move, depth, alpha, beta))
+            found = self._after(move, depth, alpha, beta)
+            if found > best:
+                best, self._line[depth] = found, (move, *self._line[depth - 1])
             alpha = max(alpha, best)
             if alpha >= beta:
                 break
