@@ -37,6 +37,8 @@ WITHOUT_NUMBA = {"fast": (), "host": (), "lab": (), "dev": ("test",), "test": ("
 """What is left of an extra where numba has no wheel."""
 WHEELS_ONLY = "grpcio,numpy,numba,llvmlite,protobuf"
 """Building these from source takes an hour or fails; a clear line is better."""
+TWO_LANES = ("--numprocesses=2", "--dist=loadscope")
+"""Tests with clocks in one process, one after the other, and those without in a second one (see tests/conftest.py)."""
 OFFLINE = (
     "ConnectionError",
     "NameResolutionError",
@@ -238,7 +240,7 @@ def install(extras: tuple[str, ...]) -> None:
 def command_line(arguments: list[str]) -> list[str]:
     """What to run inside the environment."""
     if arguments[0] == "test":
-        return [str(executable("python")), "-m", "pytest", f"--rootdir={ROOT}", *arguments[1:]]
+        return [str(executable("python")), "-m", "pytest", f"--rootdir={ROOT}", *TWO_LANES, *arguments[1:]]
     if arguments[0] == "poe":
         return [str(executable("python")), "-m", "poethepoet", "-C", str(ROOT), *arguments[1:]]
     return [str(executable("gridarena")), *arguments]

@@ -4,11 +4,14 @@ import os
 import shutil
 import signal
 import tempfile
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from gridarena_kernels import solver
+
+REAL_TIME = ("tests/bench/", "tests/e2e/", "tests/integration/")
 
 # A busy machine must not turn a slow example into a failure; the time-out of a whole test guards against hangs.
 settings.register_profile("gridarena", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -32,3 +35,15 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     solver.warm()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """What plays in real time runs one test after the other in one process; all else fills the others."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Lanes(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "real time" if nodeid.startswith(REAL_TIME) else nodeid
+
+    return Lanes(config, log)

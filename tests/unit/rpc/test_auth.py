@@ -46,10 +46,12 @@ def test_without_a_token_only_open_records_are_readable() -> None:
         assert code([], access, keyring(open_records=True)) is Code.NO_TOKEN
 
 
-@pytest.mark.parametrize("value", ["", "Bearer", "Bearer ", "Basic " + TEAM, TEAM, "Bearer ga_nobody", "Bearer \x7f"])
-def test_what_is_no_token_is_refused(value: str) -> None:
+@pytest.mark.parametrize(
+    "form", ["", "Bearer", "Bearer ", "Basic {token}", "{token}", "Bearer ga_nobody", "Bearer \x7f"]
+)
+def test_what_is_no_token_is_refused(form: str) -> None:
     """Nothing but the exact token of the exact scheme is let in."""
-    assert code([("authorization", value)], Access.TEAM, keyring()) is Code.BAD_TOKEN
+    assert code([("authorization", form.format(token=TEAM))], Access.TEAM, keyring()) is Code.BAD_TOKEN
 
 
 def test_a_new_token_replaces_the_old_one() -> None:
