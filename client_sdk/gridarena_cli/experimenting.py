@@ -11,6 +11,7 @@ from rich.text import Text
 from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.planning import game_options
 from gridarena_cli.render import experiment as view
+from gridarena_cli.reporting import written
 from gridarena_cli.terminal import console, note, plain, put_json, show, show_line
 from gridarena_lab.experiment.api import How
 from gridarena_lab.experiment.api import play as play_experiment
@@ -103,11 +104,13 @@ def play(asked: Asked, way: Way, *, as_json: bool) -> None:
     except KeyboardInterrupt:
         note(f"stopped; finished games are kept in {folder}, and the same command goes on")
         raise
+    made = written(folder)
     if as_json:
         put_json(view.shape(games))
         return
     show(view.table(games))
     show_line(Text(plain(view.ending(games))))
+    note(f"report: {made / 'report.html'}")
 
 
 def wanted(asked: Asked) -> Wanted:

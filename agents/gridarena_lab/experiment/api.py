@@ -46,6 +46,12 @@ class Games(list[Game]):
     def __repr__(self) -> str:
         return f"{len(self)} of {self.plan.games} games in {self.folder}"
 
+    def _repr_html_(self) -> str:
+        """For the end of a notebook's cell: the answer, the plots, the tables."""
+        from gridarena_lab.report.write import shown
+
+        return shown(self.plan, self)
+
 
 class What(TypedDict, total=False):
     """Whatever else an experiment can be told."""

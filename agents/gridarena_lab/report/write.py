@@ -60,18 +60,23 @@ def shown(plan: Experiment, games: Sequence[Game]) -> str:
     return page.fragment(blocks, {plot.name: plot.svg() for plot in plots})
 
 
+def plots_are_possible() -> bool:
+    """True where matplotlib is installed."""
+    return find_spec("matplotlib") is not None
+
+
 def _compose(found: Found, system: System, *, closing: bool = True) -> "tuple[list[Block], Sequence[Plot]]":
     blocks: list[Block] = [Heading(build.title(found.plan), 1), *build.opening(found)]
     plots: Sequence[Plot] = ()
     if complete(found.games):
         ranking = build.ranked(found, system)
         blocks += build.comparison(found) if found.plan.kind == "compare" else ()
-        if find_spec("matplotlib") is None:
-            blocks.append(Paragraph(f"{NO_PLOTS[0].upper()}{NO_PLOTS[1:]}."))
-        else:
+        if plots_are_possible():
             from gridarena_lab.report.plots.choose import plots_of
 
             plots = list(plots_of(found, ranking))
+        else:
+            blocks.append(Paragraph(f"{NO_PLOTS[0].upper()}{NO_PLOTS[1:]}."))
         blocks += _pictures(plots)
         blocks += [Heading("Results"), *build.results(found)]
         if found.plan.kind == "matrix":

@@ -1,5 +1,6 @@
 """`lab`: experiments, many games of many agents on this machine."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -127,3 +128,43 @@ def compare(
         tuple(option or ()), name or "", test=None if games else doing.Test(*elo, error, most),
     )  # fmt: skip
     doing.play(asked, doing.Way(out, jobs, driver, within), as_json=as_json)
+
+
+@app.command()
+def report(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="An experiment's folder.")],
+    rating: Annotated[
+        str,
+        typer.Option(
+            "--rating",
+            metavar="SYSTEM",
+            help="Of the table of strengths: davidson, bradley-terry, rao-kupper, bayeselo, elo, glicko1, glicko2.",
+        ),
+    ] = "davidson",
+    as_json: options.Json = False,
+) -> None:
+    """Writes tables, plots, a table for a paper and the data of what is played by now."""
+    from gridarena_cli import reporting
+
+    reporting.report(folder, rating, as_json=as_json)
+
+
+@app.command()
+def reports(
+    within: Annotated[
+        str, typer.Option("--within", metavar="TIME", help="Play what fits into 20m, 6h, ...; again goes on.")
+    ] = "20m",
+    seed: lab.Seed = 1,
+    jobs: lab.Jobs = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FOLDER", help="Where the games are kept; by default gridarena-lab/reports."),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Runs the claims of the course's five reports again and judges each of them."""
+    from gridarena_cli import reporting
+    from gridarena_cli.experimenting import Drawn
+
+    with Drawn() as watcher:
+        reporting.reports(within, seed, jobs, out, watcher, as_json=as_json)

@@ -12,7 +12,7 @@ import typer
 
 from gridarena.findings import Finding
 from gridarena_agents.reports.network import Network
-from gridarena_cli import boards, reproducing, training
+from gridarena_cli import boards, reporting, reproducing, training
 from gridarena_cli.app import app
 from gridarena_cli.conforming import Found
 from gridarena_cli.exits import Exit
@@ -23,9 +23,13 @@ from gridarena_lab.analysis import Analysis, Scored
 from gridarena_lab.analysts import Reason
 from gridarena_lab.bench import course, kernels
 from gridarena_lab.bench import turns as bench
+from gridarena_lab.claims.claim import Claim
+from gridarena_lab.claims.claim import Finding as ClaimFinding
+from gridarena_lab.claims.run import Judged as JudgedClaim
 from gridarena_lab.experiment.api import Games
 from gridarena_lab.experiment.plan import Cell, Experiment
 from gridarena_lab.neat.training import Course, Trained
+from gridarena_lab.report.build import Found as Report
 from gridarena_lab.rethink import Judged, Rethought
 from gridarena_protocol.log import LogTable
 from gridarena_protocol.records import Reopening, SeenProposal
@@ -46,6 +50,7 @@ from gridarena_protocol.views import (
 from gridarena_server.audit.audit import Verdict
 from gridarena_server.audit.difference import of_match
 from gridarena_server.config import Config
+from support.experiments import planned, played
 from support.facts import PLAN
 from support.matches import RECORD
 
@@ -114,6 +119,8 @@ SCORED = Scored(5, 0, "(3,0) -> 2", 17, 5, -12, 5, -12, ("(3,0) -> 1",), True, 0
 EXPERIMENT = experiment.shape(
     Games(Experiment("", "sweep", (Cell("mcts?c=0.5", "greedy", "empty-3x3", "1n"),), 2, 1, "sudoku"), Path("x"), ())
 )
+COMPARED = planned("compare")
+REPORT = Report(COMPARED, played(COMPARED, lambda *about: 1.0), ())
 SHAPES: dict[str, list[Any]] = {
     "gridarena demo": [shapes.demo(VIEW, (STANDING,), "arena.db")],
     "gridarena doctor": [{"ok": True, "findings": [{field.name: "" for field in fields(Finding)}]}],
@@ -188,6 +195,12 @@ SHAPES: dict[str, list[Any]] = {
     "gridarena lab matrix": [EXPERIMENT],
     "gridarena lab sweep": [EXPERIMENT],
     "gridarena lab compare": [EXPERIMENT],
+    "gridarena lab report": [
+        reporting.report_shape(Path("x"), ["report.md"], REPORT, "davidson"),
+    ],
+    "gridarena lab reports": [
+        reporting.claims_shape([JudgedClaim(Claim(4, "", ""), "", ClaimFinding("", "held", ""), 600)], Path("x"))
+    ],
     "gridarena bench course": [course.as_json(course.CourseReport("fork", *[course.Spread(1.0, 2.0, 3)] * 2, 0))],
     "gridarena bench kernels": [
         kernels.as_json(kernels.KernelReport(1.0, 1.0, 1.0, 1, 1, 1, (kernels.Endgames(16, 20, 0.1, 0.2),)))
