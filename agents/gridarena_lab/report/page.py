@@ -14,8 +14,9 @@ padding:0 1rem}
 .gridarena table{border-collapse:collapse;font-size:.88rem;font-variant-numeric:tabular-nums lining-nums;
 border-top:2px solid #1a1a1a;border-bottom:2px solid #1a1a1a;background:none;margin:0}
 .gridarena caption{text-align:left;padding:0 0 .4rem;color:#444;font-size:.88rem}
-.gridarena th{font-weight:600;border-bottom:1px solid #1a1a1a;vertical-align:bottom;background:none}
-.gridarena th,.gridarena td{padding:.22rem .7rem .22rem 0;text-align:right;background:none;max-width:none}
+.gridarena th{font-weight:600;border-bottom:1px solid #1a1a1a;background:none}
+.gridarena th,.gridarena td{padding:.22rem .7rem .22rem 0;text-align:right;vertical-align:top;
+background:none;max-width:none}
 .gridarena .w{text-align:left}
 .gridarena tbody tr:nth-child(5n):not(:last-child) td{border-bottom:1px solid #ddd}
 .gridarena pre{background:#f5f5f3;padding:.7rem .9rem;overflow-x:auto;font-size:.85rem}

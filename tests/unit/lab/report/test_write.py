@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from gridarena_lab.contest import ContestError
+from gridarena_lab.experiment.api import Games
 from gridarena_lab.experiment.plan import plan_file
 from gridarena_lab.experiment.text import write_plan
 from gridarena_lab.report import write, write_report
@@ -48,6 +49,6 @@ def test_a_notebook_gets_plots_in_its_page() -> None:
     """A fragment with everything in it."""
     pytest.importorskip("matplotlib")
     plan = planned("compare")
-    text = write.shown(plan, played(plan, lambda cell, pair, leg: 1.0))
+    text = Games(plan, Path("x"), played(plan, lambda cell, pair, leg: 1.0))._repr_html_()
     assert text.startswith("<style>")
     assert text.count("<svg ") == 1
