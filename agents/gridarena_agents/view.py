@@ -16,7 +16,7 @@ from gridarena_games.base import Board
 from gridarena_games.sudoku.board import sudoku_board
 from gridarena_games.sudoku.rules import Placement
 from gridarena_kernels.solver import solve
-from gridarena_kernels.uct import Root
+from gridarena_kernels.uct_cells import Root
 
 
 class View:
@@ -45,7 +45,7 @@ class View:
         return search.deepen(self.empty, self.squares, self._rivals, self._rng, depths)
 
     def root(self) -> Root:
-        """The position for a tree search: see :mod:`gridarena_kernels.uct`."""
+        """The position for a tree search: see :mod:`gridarena_kernels.uct_cells`."""
         board = self._board
         mine, theirs = self.squares, self._rivals
         areas = (mine, theirs) if board.to_move == 0 else (theirs, mine)

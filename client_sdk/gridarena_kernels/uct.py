@@ -1,29 +1,21 @@
-"""Monte Carlo tree search over cells (UCT, Kocsis and Szepesvari 2006), with the games of :mod:`playout`.
+"""Monte Carlo tree search (UCT, Kocsis and Szepesvari 2006): the tree, whatever the game.
 
 A simulation goes down the tree by ``w/n + c sqrt(ln N / n)``, adds one node, plays on to the end at random and takes
-the result back up: a win is 1, a draw 1/2, whatever the difference in points. A node's untried cells come before its
-children, best immediate value first. Every node counts for the seat that moved into it, so a pass needs no node.
+the result back up: a win is 1, a draw 1/2, whatever the difference in points. Every node counts for the seat that moved
+into it, so a pass or an extra turn needs no node.
 
-The tree is one flat array, seven ints a node; when it is full, simulations go on from its leaves.
+The tree is one flat array, seven ints a node; when it is full, simulations go on from its leaves. How to go down and
+how to play on is the game's: see `uct_cells` and `uct_edges`. Functions are not handed to compiled code, which would be
+compiled anew in every process.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
 
 from gridarena_games.base import Seat
-from gridarena_games.sudoku.modes import neighbours
-from gridarena_games.sudoku.rules import geometry
-from gridarena_kernels import jit
 from gridarena_kernels.jit import Flat, flat, kernel, zeros
-from gridarena_kernels.playout import DIFFERENCE, EMPTY, GROWS, MOVER, OPEN, ORDER, choose, fill, mover, playout
-from gridarena_kernels.playout import space_needed as position_length
 
-CELL = 0
+MOVE = 0
 SEAT = 1
 PARENT = 2
 FIRST = 3
@@ -59,12 +51,12 @@ def best_child(tree: Flat, node: int, c: float) -> int:
 
 
 @kernel
-def add(tree: Flat, meter: Flat, node: int, cell: int, seat: int) -> int:
+def add(tree: Flat, meter: Flat, node: int, move: int, seat: int) -> int:
     """A new child."""
     child = meter[USED]
     meter[USED] = child + 1
     at = child * FIELDS
-    tree[at + CELL] = cell
+    tree[at + MOVE] = move
     tree[at + SEAT] = seat
     tree[at + PARENT] = node
     tree[at + FIRST] = -1
@@ -76,78 +68,34 @@ def add(tree: Flat, meter: Flat, node: int, cell: int, seat: int) -> int:
 
 
 @kernel
-def descend(
-    tree: Flat, meter: Flat, nodes: int, state: Flat, size: int, regions: Flat, near: Flat, rng: Flat, tried: Flat,
-    c: float,
-) -> int:  # fmt: skip
-    """Goes down to a node that was not there before, or to the end of the game, and plays its moves on the way."""
-    node = 0
-    while True:
-        seat = mover(state)
-        if seat < 0:
-            return node
-        tried[size * size] += 1
-        stamp = tried[size * size]
-        children = 0
-        child = tree[node * FIELDS + FIRST]
-        while child >= 0:
-            tried[tree[child * FIELDS + CELL]] = stamp
-            children += 1
-            child = tree[child * FIELDS + NEXT]
-        if children < state[OPEN + seat] and meter[USED] < nodes:
-            cell = choose(state, size, regions, rng, 0, tried, stamp)
-            fill(state, size, regions, near, cell)
-            return add(tree, meter, node, cell, seat)
-        if children == 0:
-            return node
-        node = best_child(tree, node, c)
-        fill(state, size, regions, near, tree[node * FIELDS + CELL])
+def mark(tree: Flat, node: int, tried: Flat, stamp: int) -> int:
+    """Stamps the moves that have a child already; returns how many."""
+    children = 0
+    child = tree[node * FIELDS + FIRST]
+    while child >= 0:
+        tried[tree[child * FIELDS + MOVE]] = stamp
+        children += 1
+        child = tree[child * FIELDS + NEXT]
+    return children
 
 
 @kernel
-def simulate(
-    tree: Flat, meter: Flat, nodes: int, root: Flat, state: Flat, size: int, regions: Flat, near: Flat, rng: Flat,
-    tried: Flat, c: float, k: int, games: int, stop: NDArray[np.uint8],
-) -> None:  # fmt: skip
-    """Plays so many simulations, or fewer when ``stop[0]`` is set."""
-    for _ in range(games):
-        if stop[0]:
-            return
-        for i in range(len(root)):
-            state[i] = root[i]
-        node = descend(tree, meter, nodes, state, size, regions, near, rng, tried, c)
-        difference = playout(state, size, regions, near, rng, k, tried)
-        while node >= 0:
-            at = node * FIELDS
-            tree[at + VISITS] += 1
-            own = difference if tree[at + SEAT] == 0 else -difference
-            tree[at + HALVES] += 2 if own > 0 else 1 if own == 0 else 0
-            node = tree[at + PARENT]
-        meter[GAMES] += 1
-
-
-@dataclass(frozen=True, slots=True)
-class Root:
-    """A position to search from."""
-
-    m: int
-    n: int
-    empty: int
-    """The empty cells, one bit each."""
-    areas: tuple[int, int]
-    """By seat the cells it may fill, one bit each."""
-    to_move: Seat
-    difference: int
-    """Points of seat 0 minus points of seat 1."""
-    grows: bool
-    """A filled cell makes its neighbours its owner's."""
+def climb(tree: Flat, meter: Flat, node: int, difference: int) -> None:
+    """Takes a result, points of seat 0 minus points of seat 1, from a node up to the root."""
+    while node >= 0:
+        at = node * FIELDS
+        tree[at + VISITS] += 1
+        own = difference if tree[at + SEAT] == 0 else -difference
+        tree[at + HALVES] += 2 if own > 0 else 1 if own == 0 else 0
+        node = tree[at + PARENT]
+    meter[GAMES] += 1
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
     """What the search says so far."""
 
-    cell: int
+    move: int
     """The one visited most, as its number."""
     chance: float
     """Share of the games through it that its seat won, draws half."""
@@ -156,54 +104,35 @@ class Best:
     games: int
 
 
-class Uct:
-    """One search; it may go on as often as wanted."""
+class Tree:
+    """The nodes of one search."""
 
-    def __init__(self, root: Root, *, c: float, k: int, seed: int, nodes: int) -> None:
-        """Sets the root up.
+    def __init__(self, to_move: Seat, nodes: int) -> None:
+        """A root alone; ``nodes`` is the most there may be."""
+        self.flat = zeros((nodes + 1) * FIELDS)
+        self.flat[PARENT] = self.flat[FIRST] = self.flat[NEXT] = -1
+        self.flat[SEAT] = 1 - to_move
+        self.meter = flat((1, 0))
+        self.nodes = nodes
 
-        Args:
-            root: Where to start; the seat to move has a cell to fill.
-            c: How much a cell counts for having been tried little.
-            k: Games are played among the k moves that score most at once.
-            seed: Of everything random.
-            nodes: The most nodes of the tree.
-        """
-        self._size = root.m * root.n
-        self._regions, self._near = _tables(root.m, root.n)
-        self._root = _position(root)
-        self._state = zeros(len(self._root))
-        self._tried = zeros(self._size**2 + 1)
-        self._tree = zeros((nodes + 1) * FIELDS)
-        self._tree[PARENT] = self._tree[FIRST] = self._tree[NEXT] = -1
-        self._tree[SEAT] = 1 - root.to_move
-        self._meter = flat((1, 0))
-        self._nodes = nodes
-        self._rng = flat((seed % 0xFFFFFFFF + 1,))
-        self._c, self._k = c, k
-
-    def run(self, games: int, stop: NDArray[np.uint8]) -> Best | None:
-        """So many more simulations, fewer when ``stop[0]`` is set; None as long as there was none."""
-        simulate(
-            self._tree, self._meter, self._nodes, self._root, self._state, self._size, self._regions, self._near,
-            self._rng, self._tried, self._c, self._k, games, stop,
-        )  # fmt: skip
+    def best(self) -> Best | None:
+        """The favourite; None as long as there was no simulation."""
         child = self._favourite(0)
         if child < 0:
             return None
         at = child * FIELDS
-        chance = self._tree[at + HALVES] / (2 * self._tree[at + VISITS])
-        return Best(int(self._tree[at + CELL]), float(chance), self._depth(child), int(self._meter[GAMES]))
+        chance = self.flat[at + HALVES] / (2 * self.flat[at + VISITS])
+        return Best(int(self.flat[at + MOVE]), float(chance), self._depth(child), int(self.meter[GAMES]))
 
     def _favourite(self, node: int) -> int:
         """The child visited most, of equal ones the one that won more; -1 where there is none."""
         best, most = -1, (-1, -1)
-        child = self._tree[node * FIELDS + FIRST]
+        child = self.flat[node * FIELDS + FIRST]
         while child >= 0:
-            found = self._tree[child * FIELDS + VISITS], self._tree[child * FIELDS + HALVES]
+            found = self.flat[child * FIELDS + VISITS], self.flat[child * FIELDS + HALVES]
             if found > most:
                 best, most = child, found
-            child = self._tree[child * FIELDS + NEXT]
+            child = self.flat[child * FIELDS + NEXT]
         return best
 
     def _depth(self, node: int) -> int:
@@ -212,45 +141,3 @@ class Uct:
             node = self._favourite(node)
             depth += 1
         return depth
-
-
-def _position(root: Root) -> Flat:
-    tables = geometry(root.m, root.n)
-    size, count = tables.size, tables.size**2
-    cells = [cell for cell in range(count) if root.empty >> cell & 1]
-    order = cells + [cell for cell in range(count) if not root.empty >> cell & 1]
-    place = [0] * count
-    for where, cell in enumerate(order):
-        place[cell] = where
-    left, sums = [0] * (3 * size), [0] * (3 * size)
-    for cell in cells:
-        for region in tables.regions[cell]:
-            left[region] += 1
-            sums[region] += cell
-    areas = [area >> cell & 1 for area in root.areas for cell in range(count)]
-    head = [0] * ORDER
-    head[EMPTY], head[MOVER], head[DIFFERENCE], head[GROWS] = len(cells), root.to_move, root.difference, root.grows
-    for seat, area in enumerate(root.areas):
-        head[OPEN + seat] = (area & root.empty).bit_count()
-    position = [*head, *order, *place, *left, *sums, *areas]
-    assert len(position) == position_length(size)
-    return flat(position)
-
-
-@cache
-def _tables(m: int, n: int) -> tuple[Flat, Flat]:
-    """Regions by cell, and neighbours by cell."""
-    tables = geometry(m, n)
-    near: list[Sequence[int]] = []
-    for around in neighbours(tables.size):
-        cells = [cell for cell in range(tables.size**2) if around >> cell & 1]
-        near.append(cells + [-1] * (8 - len(cells)))
-    return flat(r for rs in tables.regions for r in rs), flat(c for cells in near for c in cells)
-
-
-@cache
-def warm() -> None:
-    """Compiles or loads the kernels, once a process."""
-    everywhere = (1 << 16) - 1
-    root = Root(2, 2, everywhere, (everywhere, everywhere), 0, 0, True)
-    jit.load(lambda: Uct(root, c=1.0, k=2, seed=1, nodes=20).run(40, np.zeros(1, dtype=np.uint8)))

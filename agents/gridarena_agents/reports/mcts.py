@@ -11,6 +11,8 @@ from gridarena_agents.reports.skips import skipped
 class ReportMcts(Mcts):
     """A tree search that skips."""
 
+    games = ("sudoku",)
+
     def play(self, turn: gridarena.Turn) -> None:
         """Proposes a bomb where the number of empty cells is even and one is seen, else searches."""
         if not skipped(turn):

@@ -13,9 +13,9 @@ from gridarena_games.sudoku.board import ASSUMED, SudokuBoard
 from gridarena_games.sudoku.game import Sudoku
 from gridarena_games.sudoku.rules import geometry
 from gridarena_games.sudoku.text import write_board
-from gridarena_kernels import playout, uct
+from gridarena_kernels import playout, uct_cells
 from gridarena_kernels.jit import Flat, flat, zeros
-from gridarena_kernels.uct import Root, Uct
+from gridarena_kernels.uct_cells import CellUct, Root
 
 SIZE, COUNT = 6, 36
 GOING = np.zeros(1, dtype=np.uint8)
@@ -27,7 +27,7 @@ def position(mode: str, seed: int) -> tuple[SudokuBoard, Flat, Flat, Flat]:
     board = Sudoku().start(write_board(2, 3, [0] * COUNT), options)
     areas = board.reach(0), board.reach(1)
     root = Root(2, 3, (1 << COUNT) - 1, areas, 0, 0, mode != "classic")
-    return board, uct._position(root), *uct._tables(2, 3)
+    return board, uct_cells._position(root), *uct_cells._tables(2, 3)
 
 
 @pytest.mark.parametrize(("mode", "seed"), [*product(["classic", "rows", "border", "random"], [1, 2])])
@@ -108,17 +108,17 @@ def test_the_cell_visited_most_keeps_a_win(empty: int, seat: Seat) -> None:
     best = value(empty, tables)
     behind = 1 - best
     difference = behind if seat == 0 else -behind
-    found = Uct(root(empty, seat, difference), c=1.0, k=3, seed=7, nodes=5_000).run(4_000, GOING)
+    found = CellUct(root(empty, seat, difference), c=1.0, k=3, seed=7, nodes=5_000).run(4_000, GOING)
     assert found is not None
-    left = empty & ~(1 << found.cell)
-    assert behind + scored(empty, found.cell, tables) - value(left, tables) == 1
+    left = empty & ~(1 << found.move)
+    assert behind + scored(empty, found.move, tables) - value(left, tables) == 1
     assert found.chance > 0.5
     assert found.depth == empty.bit_count()
 
 
 def test_a_search_goes_on_where_it_was_and_stops_when_told() -> None:
     """Simulations add up; with the flag set there are none."""
-    search = Uct(root(0xFFFF), c=1.5, k=5, seed=1, nodes=100)
+    search = CellUct(root(0xFFFF), c=1.5, k=5, seed=1, nodes=100)
     assert search.run(10, np.ones(1, dtype=np.uint8)) is None
     first, second = search.run(100, GOING), search.run(150, GOING)
     assert (first and first.games, second and second.games) == (100, 250)
@@ -126,18 +126,18 @@ def test_a_search_goes_on_where_it_was_and_stops_when_told() -> None:
 
 def test_a_full_tree_still_learns() -> None:
     """More simulations than nodes."""
-    found = Uct(root(0xFFFF), c=1.5, k=5, seed=1, nodes=30).run(2_000, GOING)
+    found = CellUct(root(0xFFFF), c=1.5, k=5, seed=1, nodes=30).run(2_000, GOING)
     assert found is not None
     assert found.games == 2_000
 
 
 SCRIPT = """
 import numpy as np
-from gridarena_kernels import jit, playout, uct
+from gridarena_kernels import jit, playout, uct_cells
 from gridarena_kernels.jit import flat, zeros
 full = (1 << 36) - 1
-state = uct._position(uct.Root(2, 3, full, (full, full), 0, 0, False))
-differences, rng, regions, near = [], flat((9,)), *uct._tables(2, 3)
+state = uct_cells._position(uct_cells.Root(2, 3, full, (full, full), 0, 0, False))
+differences, rng, regions, near = [], flat((9,)), *uct_cells._tables(2, 3)
 for _ in range(20):
     game = flat(state)
     differences.append(int(playout.playout(game, 6, regions, near, rng, 4, zeros(37))))
