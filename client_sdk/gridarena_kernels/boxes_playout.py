@@ -1,19 +1,17 @@
-"""Dots and Boxes far from its end: games played out with safe edges at random, and the chains at their end counted.
+"""Dots and Boxes far from its end: games played out with safe edges at random, and the strings at their end counted.
 
 The long-chain rule says that who has to open the first long chain loses; who that will be is a question of parity that
-many games with nothing but safe edges answer. Where none is left, the chains are opened one after the other, the
-shortest first, and each is worth what taking it all or keeping control (leaving two boxes of a chain, four of a loop)
-comes to, whichever is more.
+games with nothing but safe edges answer. Where none is left, the strings are opened one after the other, the shortest
+first, and each is worth what taking it all or keeping control (leaving two boxes of a chain, four of a loop) comes to,
+whichever is more.
 """
 
-import math
-
-from gridarena_kernels.boxes import Field, canonical, chain, completed, gives, list_edges
+from gridarena_kernels.boxes import Shape, count, lacking, lowest, open_boxes, take_free, with_edge
+from gridarena_kernels.boxes_search import string
 from gridarena_kernels.jit import Flat, kernel
-from gridarena_kernels.treesearch import count
 
-_LOOP = 1 << 20
 _MODULUS = 0x7FFFFFFF
+_KEPT = 8
 
 
 @kernel
@@ -24,125 +22,80 @@ def drawn_random(rng: Flat, below: int) -> int:
 
 
 @kernel
-def taken(field: Field, drawn: int) -> int:
-    """An edge that completes a box; -1 where there is none."""
-    for edge in range(field.edges):
-        if not (drawn >> edge) & 1 and completed(field, drawn, edge):
-            return edge
-    return -1
+def safe_edges(shape: Shape, h: int, v: int) -> tuple[int, int]:
+    """Where nothing can be taken: the edges behind which nothing can either."""
+    _, _, two = lacking(shape, h, v)
+    return shape.across & ~(h | two | (two << shape.wide)), shape.down & ~(v | two | (two << 1))
 
 
 @kernel
-def complete(field: Field, drawn: int) -> int:
-    """How many boxes are complete."""
-    boxes = 0
-    for box in range(len(field.sides)):
-        if drawn & field.sides[box] == field.sides[box]:
-            boxes += 1
-    return boxes
+def take_all(shape: Shape, h: int, v: int) -> tuple[int, int, int, int]:
+    """Takes every box: the edges then, how many were taken, and how many of them might have been left to the other."""
+    h, v, gained, left, edge = take_free(shape, h, v)
+    kept = 0
+    while edge >= 0:
+        if left > 0:
+            kept = left
+        h, v = with_edge(shape, h, v, edge)
+        h, v, more, left, edge = take_free(shape, h, v)
+        gained += 1 + more
+    return h, v, gained, kept
 
 
 @kernel
-def openings(field: Field, drawn: int, work: Flat) -> int:
-    """Where no edge is safe: what the rest is worth to the seat that does not have to open the first chain."""
+def opened(shape: Shape, h: int, v: int, work: Flat) -> int:
+    """Where no edge is safe and no box can be taken: what the rest is worth to the seat that has to open a string."""
     number = 0
-    before = complete(field, drawn)
-    while before < len(field.sides):
-        shortest = 0
-        for edge in range(field.edges):
-            if not (drawn >> edge) & 1:
-                edges = chain(field, drawn, edge)
-                if edges and (shortest == 0 or count(edges) < count(shortest)):
-                    shortest = edges
-        drawn |= shortest
-        edge = taken(field, drawn)
-        while edge >= 0:
-            drawn |= 1 << edge
-            edge = taken(field, drawn)
-        after = complete(field, drawn)
-        if after == before:
-            break
-        work[number] = after - before + (_LOOP if count(shortest) == after - before else 0)
+    left = open_boxes(shape, h, v)
+    while left > 0:
+        _, _, two = lacking(shape, h, v)
+        rest = two
+        shortest = 1000
+        opener = 0
+        while rest:
+            boxes, edge, _ = string(shape, h, v, lowest(rest), two)
+            rest &= ~boxes
+            length = count(boxes)
+            if length < shortest:
+                shortest = length
+                opener = edge
+        h, v = with_edge(shape, h, v, opener)
+        h, v, gained, kept = take_all(shape, h, v)
+        left -= gained
+        work[number] = gained * _KEPT + kept
         number += 1
-        before = after
     value = 0
     for i in range(number - 1, -1, -1):
-        loop = work[i] >= _LOOP
-        boxes = work[i] % _LOOP
-        left = 4 if loop else 2
-        control = boxes - 2 * left + value
+        boxes = work[i] // _KEPT
+        kept = work[i] % _KEPT
+        control = boxes - 2 * kept + value
         value = boxes - value
-        if boxes > 2 and control > value:
+        if kept and control > value:
             value = control
-    return value
+    return -value
 
 
 @kernel
-def playout(field: Field, drawn: int, rng: Flat, work: Flat) -> int:
-    """Own minus other boxes of one game, for the seat to move: boxes are taken, then safe edges drawn at random."""
+def nth(bits: int, number: int) -> int:
+    """The set's bit of this number, counted from 0."""
+    for _ in range(number):
+        bits &= bits - 1
+    return bits & -bits
+
+
+@kernel
+def playout(shape: Shape, h: int, v: int, rng: Flat, work: Flat) -> int:
+    """Own minus other boxes of one game, for the seat to move; nothing can be taken at its start."""
     side = 1
-    difference = 0
     while True:
-        edge = taken(field, drawn)
-        if edge >= 0:
-            difference += side * completed(field, drawn, edge)
-            drawn |= 1 << edge
-            continue
-        safe = 0
-        for edge in range(field.edges):
-            if not (drawn >> edge) & 1 and gives(field, drawn, edge) == 0:
-                work[safe] = edge
-                safe += 1
+        safe_h, safe_v = safe_edges(shape, h, v)
+        across = count(safe_h)
+        safe = across + count(safe_v)
         if safe == 0:
-            return difference - side * openings(field, drawn, work)
-        drawn |= 1 << work[drawn_random(rng, safe)]
+            return side * opened(shape, h, v, work)
+        chosen = drawn_random(rng, safe)
+        if chosen < across:
+            h |= nth(safe_h, chosen)
+        else:
+            v |= nth(safe_v, chosen - across)
         side = -side
-
-
-@kernel
-def candidates(field: Field, drawn: int, moves: Flat) -> int:
-    """Lists the edges that can be best, of equal ones the first; returns how many."""
-    listed = list_edges(field, 0, drawn)
-    kept = 0
-    for i in range(listed):
-        edge = field.moves[i]
-        form = canonical(field, drawn | (1 << edge))
-        new = True
-        for j in range(kept):
-            if canonical(field, drawn | (1 << moves[j])) == form:
-                new = False
-        if new:
-            moves[kept] = edge
-            kept += 1
-    return kept
-
-
-@kernel
-def sample(
-    field: Field, drawn: int, moves: Flat, listed: int, sums: Flat, visits: Flat, games: int, rng: Flat, work: Flat,
-    stop: Flat,
-) -> None:  # fmt: skip
-    """Plays so many games, most of them behind the moves that do best (UCB1); fewer when ``stop[0]`` is set."""
-    total = 0
-    for i in range(listed):
-        total += visits[i]
-    spread = float(len(field.sides))
-    for _ in range(games):
-        if stop[0]:
-            return
-        chosen = 0
-        most = -1.0e9
-        for i in range(listed):
-            if visits[i] == 0:
-                chosen = i
-                break
-            bound = sums[i] / visits[i] / spread + 0.3 * math.sqrt(math.log(total + 1.0) / visits[i])
-            if bound > most:
-                most = bound
-                chosen = i
-        edge = moves[chosen]
-        boxes = completed(field, drawn, edge)
-        value = playout(field, drawn | (1 << edge), rng, work)
-        sums[chosen] += boxes + value if boxes else boxes - value
-        visits[chosen] += 1
-        total += 1

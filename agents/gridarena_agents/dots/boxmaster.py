@@ -1,11 +1,17 @@
-"""The strongest Dots and Boxes agent here: the long-chain rule by games played out, then every end exactly.
+"""The strongest Dots and Boxes agent here: the fight for the long chains by games played out, then every end exactly.
 
 1. *At once*: a box that can be taken, else an edge that gives nothing away, else the one that gives least.
-2. *Far from the end*: many games with safe edges alone say who will have to open the first long chain, see
-   :mod:`gridarena_kernels.boxes_playout`; that finds double-deals as well.
-3. *Near the end* (at most :data:`SEARCHED` free edges): exact search; what it has learnt serves the turns to come.
+2. *What is certain*: a capture that costs nothing is made without a thought; where boxes can be taken at all, what is
+   left to decide is to take the last ones or to leave them, see :mod:`gridarena_kernels.boxes`.
+3. *The fight*: a tree of games says who will have to open the first long chain, see
+   :mod:`gridarena_kernels.boxes_strategy`.
+4. *The end* (at most :data:`SEARCHED` free edges): beside it, exact search asks whether the position is won, and by
+   which move; both get half of the time, for nobody says how long the turn is.
 
-Boards of more than 60 edges, and those on which turns alternate, get the first and no more than that, or the search.
+What both have learnt serves the turns to come.
+
+Boards of more than 60 edges get the first and no more than that; those on which turns alternate the first and the
+search.
 """
 
 import random
@@ -14,21 +20,21 @@ import time
 import gridarena
 from gridarena_agents.dots.lines import completed, tables_of
 from gridarena_games.dots.board import DotsBoard
-from gridarena_games.dots.edges import Geometry
+from gridarena_games.dots.edges import Edge, Geometry
 from gridarena_kernels import boxes_exact, boxes_strategy
 from gridarena_kernels.boxes_exact import MOST_EDGES, Boxes
-from gridarena_kernels.boxes_strategy import Strategy
-from gridarena_kernels.jit import COMPILED, flag
+from gridarena_kernels.boxes_strategy import Root, Strategy
+from gridarena_kernels.jit import COMPILED, Flat, flag
 
-SEARCHED = 34
+SEARCHED = 42
 """Free edges from which an exact search may come to an end within a turn."""
-SURELY = 22
-"""Free edges from which it hardly takes longer than a few milliseconds."""
-BATCH = 64 if COMPILED else 4
-UNTIMED_GAMES = 10_000 if COMPILED else 100
+CLOSE = 22
+"""Free edges from which the value itself is known at once, not only who wins."""
+BATCH = 128 if COMPILED else 4
+SLICE = 1_000 if COMPILED else 100
+"""Nodes of the first slice of the search; each one after is a little longer."""
+UNTIMED_GAMES = 20_000 if COMPILED else 100
 UNTIMED_NODES = 2_000_000 if COMPILED else 20_000
-SHARE = 0.3
-"""Of the turn's time for games played out where a search is tried behind them."""
 REMEMBERED = (1 << 20) - 3
 
 
@@ -45,6 +51,7 @@ class Boxmaster(gridarena.Agent):
         """
         self._rng = random.Random(seed)
         self._boxes: Boxes | None = None
+        self._strategy: Strategy | None = None
 
     def warm_up(self) -> None:
         """Compiles the kernels."""
@@ -53,48 +60,86 @@ class Boxmaster(gridarena.Agent):
 
     def match_started(self, match: gridarena.Match) -> None:
         """Forgets what was learnt of another board."""
-        self._boxes = None
+        self._boxes = self._strategy = None
 
     def play(self, turn: gridarena.Turn) -> None:
         """Proposes better and better moves."""
-        started = time.perf_counter()
         board, tables = tables_of(turn.board)
         turn.propose(board.edges[ready(tables, board.drawn, self._rng)])
         if board.free == 1 or len(board.edges) > MOST_EDGES:
             return
         if self._boxes is None:
-            self._boxes = Boxes(board.rows, board.cols, extra_turn=board.extra_turn, remembered=REMEMBERED)
-        if board.extra_turn and not self._play_out(turn, self._boxes, board, started):
-            return
-        if board.free <= SEARCHED:
-            untimed = turn.match.clock.kind == "untimed"
-            solved = self._boxes.solve(board.drawn, flag(turn.stop), UNTIMED_NODES if untimed else 0)
+            self._boxes = Boxes(
+                board.rows, board.cols, extra_turn=board.extra_turn, remembered=REMEMBERED, turned=False
+            )
+        if not board.extra_turn:
+            nodes = UNTIMED_NODES if turn.match.clock.kind == "untimed" else 0
+            solved = self._boxes.solve(board.drawn, flag(turn.stop), nodes) if board.free <= SEARCHED else None
             if solved is not None and not turn.closed:
                 turn.propose(self._rng.choice(solved.best), value=solved.value, nodes=solved.nodes, depth=board.free)
+            return
+        if self._strategy is None:
+            self._strategy = Strategy(self._boxes, self._rng.getrandbits(31))
+        root = self._strategy.begin(board.drawn)
+        if root.sure is not None:
+            turn.propose(root.sure)
+        else:
+            self._fight(turn, board, self._boxes, root)
 
-    def _play_out(self, turn: gridarena.Turn, boxes: Boxes, board: DotsBoard, started: float) -> bool:
-        """Proposes what the games say; False when that ends the turn: one move is left to choose, or no time."""
-        strategy = Strategy(boxes, board.drawn, self._rng.getrandbits(31))
-        limit = UNTIMED_GAMES
-        until = float("inf")
-        if (budget := turn.match.clock.budget_ms) is not None:
-            limit = 1 << 60
-            if board.free <= SEARCHED:
-                until = started + SHARE * budget / 1000
-        if board.free <= SURELY:
-            limit = BATCH
-        games, proposed = 0, None
-        while games < limit and not turn.closed:
-            found = strategy.run(BATCH, flag(turn.stop))
-            games += BATCH
-            if found.move != proposed and not turn.closed and found.games >= strategy.choices:
-                proposed = found.move
-                turn.propose(found.move, value=found.value, nodes=found.games)
-            if strategy.choices == 1:
-                return False
-            if time.perf_counter() > until:
-                break
-        return not turn.closed
+    def _fight(self, turn: gridarena.Turn, board: DotsBoard, boxes: Boxes, root: Root) -> None:
+        """Games and search by turns, until one of them has nothing more to say or the turn closes."""
+        untimed = turn.match.clock.kind == "untimed"
+        search = Search(boxes, board, flag(turn.stop)) if board.free <= SEARCHED else None
+        proposed, games, played_s, searched_s = None, 0, 0.0, 0.0
+        while not turn.closed:
+            now = time.perf_counter()
+            if search is None or played_s <= searched_s:
+                found = root.run(BATCH, flag(turn.stop))
+                games += BATCH
+                played_s += time.perf_counter() - now
+                if found.move != proposed and not turn.closed and found.games >= len(root.moves):
+                    proposed = found.move
+                    turn.propose(found.move, value=found.value, nodes=found.games)
+                if untimed and games >= UNTIMED_GAMES:
+                    return
+                continue
+            if search.step(root.moves) and not turn.closed:
+                if search.move is not None:
+                    turn.propose(search.move, value=search.value, nodes=search.nodes, depth=board.free)
+                    return
+                search = None
+            searched_s += time.perf_counter() - now
+
+
+class Search:
+    """The exact search of one turn, in slices: is the position won, by which move, and near the end the best move."""
+
+    def __init__(self, boxes: Boxes, board: DotsBoard, stop: Flat) -> None:
+        """Nothing is known yet."""
+        self._boxes, self._drawn, self._stop = boxes, board.drawn, stop
+        own, other = board.points if board.to_move == 0 else board.points[::-1]
+        self._wanted = other - own + 1
+        self._close = board.free <= CLOSE
+        self._slice = SLICE
+        self.move: Edge | None = None
+        """What the search recommends; None: it has nothing to say."""
+        self.value: int | None = None
+        self.nodes = 0
+
+    def step(self, moves: list[Edge]) -> bool:
+        """One slice more, a little longer than the one before; True when it came to an end."""
+        self._slice += self._slice // 4
+        self.nodes += self._slice
+        if self._close:
+            solved = self._boxes.solve(self._drawn, self._stop, self._slice)
+            if solved is not None:
+                self.move = next((move for move in moves if move in solved.best), solved.best[0])
+                self.value = solved.value
+            return solved is not None
+        won = self._boxes.reaches(self._drawn, self._wanted, self._stop, self._slice)
+        if won:
+            self.move = self._boxes.first_reaching(self._drawn, self._wanted, moves, self._stop)
+        return won is not None
 
 
 def ready(tables: Geometry, drawn: int, rng: random.Random) -> int:

@@ -51,7 +51,9 @@ class DotsAnalyst:
         if len(board.edges) <= MOST_EDGES:
             boxes_exact.warm()
             boxes_strategy.warm()
-            self._boxes = Boxes(board.rows, board.cols, extra_turn=board.extra_turn, remembered=REMEMBERED)
+            self._boxes = Boxes(
+                board.rows, board.cols, extra_turn=board.extra_turn, remembered=REMEMBERED, turned=False
+            )
 
     def judge(self, board: Board, move: Move, answer: Answer | None) -> Judgement:
         """Judges an edge."""
@@ -76,9 +78,10 @@ class DotsAnalyst:
         stop = octets(bytearray(1))
 
         def mean(drawn: int) -> float:
-            return Strategy(boxes, drawn, 1).run(games, stop).value
+            return strategy.begin(drawn).run(games, stop).value
 
-        found = Strategy(boxes, board.drawn, 1).run(games, stop)
+        strategy = Strategy(boxes, 1)
+        found = strategy.begin(board.drawn).run(games, stop)
         best = self._worth(board, self._tables.numbers[found.move], mean)
         value = self._worth(board, made, mean)
         worths = round(best, 2), round(value, 2)

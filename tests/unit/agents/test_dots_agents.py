@@ -1,8 +1,10 @@
 """The agents of Dots and Boxes: correct where they see the end, sensible where they do not, quiet once stopped."""
 
 import itertools
+import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,8 +15,11 @@ from gridarena_agents.dots.pmcs import Pmcs
 from gridarena_games.dots.board import DotsBoard
 from gridarena_games.dots.edges import Geometry, geometry
 from gridarena_games.dots.game import Dots
+from gridarena_kernels.boxes_exact import Boxes
+from gridarena_kernels.jit import COMPILED
 from gridarena_lab.solvers import find_solver
 from gridarena_protocol.records import Clock
+from support.shared import shared
 from support.turns import one_turn
 
 pytestmark = pytest.mark.timeout(120)  # compiles
@@ -76,6 +81,12 @@ def test_boxmaster_never_gives_a_box_while_it_need_not(tmp_path: Path) -> None:
         assert _threes(board, turn.moves[0]) == 0
 
 
+def _behind(entry: dict[str, Any]) -> int:
+    """Boxes by which the seat to move lies behind."""
+    first, second = entry["score"]
+    return int(second - first if entry["to_move"] == 1 else first - second)
+
+
 def _threes(board: DotsBoard, move: str) -> int:
     board.push(Dots().move(move))
     return sum(board.sides(box) == 3 for box in range(board.boxes))
@@ -88,6 +99,37 @@ def test_boxmaster_beats_random_however_it_starts() -> None:
     records = match("boxmaster", "random", board="3x3", time=None, driver="direct", games=2)
     winners = [record.header.agents[record.result.winner] for record in records]  # type: ignore[union-attr, index]
     assert winners == ["boxmaster", "boxmaster"]
+
+
+VECTORS = json.loads(shared("vectors/dots_vectors.json").read_text(encoding="utf-8"))["positions"]
+WON = [one["id"] for one in VECTORS if one["rows"] == one["cols"] == 3 and one["value_mover"] > _behind(one)]
+
+
+@pytest.mark.skipif(not COMPILED, reason="plays the end by exact search, compiled")
+@pytest.mark.parametrize("position", WON)
+def test_boxmaster_never_loses_a_won_position_of_3x3_boxes(position: str, tmp_path: Path) -> None:
+    """Every one of the vectors, against an opponent that makes no mistake."""
+    entry = next(one for one in VECTORS if one["id"] == position)
+    boxes, rng = Boxes(3, 3, remembered=100_003), random.Random(1)
+    board = Dots().start(f"3x3 {entry['dbn']}", {})
+    assert isinstance(board, DotsBoard)
+    lead = -_behind(entry)
+    while board.free:
+        own, other = board.points[0] + max(lead, 0), board.points[1] + max(-lead, 0)
+        if board.to_move == 0:
+            setup = f"3x3 {board.edge_string} points {own} {other}"
+            move = Dots().move(one_turn(Boxmaster(seed=1), setup, tmp_path, clock=UNTIMED, game="dots").moves[-1])
+        else:
+            solved = boxes.solve(board.drawn)
+            assert solved is not None
+            move = rng.choice(solved.best)
+        board.push(move)
+    assert lead + board.points[0] - board.points[1] > 0
+
+
+def test_there_are_won_positions_to_play() -> None:
+    """The file was read."""
+    assert len(WON) >= 10
 
 
 def test_options_are_checked() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from gridarena_games.dots.edges import Edge
 from gridarena_games.dots.game import Dots
-from gridarena_kernels import jit
+from gridarena_kernels import boxes_table, jit
 from gridarena_kernels.boxes_exact import Boxes, solve_board, warm
 
 pytestmark = [
@@ -23,10 +23,11 @@ if os.environ.get("BOXES"):  # `poe boxes`
 
 
 @pytest.mark.parametrize(("rows", "cols", "positions"), SIZES)
-def test_search_agrees_with_retrograde_analysis(rows: int, cols: int, positions: int) -> None:
+@pytest.mark.parametrize("turned", [True, False])
+def test_search_agrees_with_retrograde_analysis(rows: int, cols: int, positions: int, turned: bool) -> None:
     """Captures, double-deals, chains and symmetries leave no value out: values of random sets of edges are equal."""
-    boxes = Boxes(rows, cols, remembered=100_003)
-    table = boxes.table()
+    boxes = Boxes(rows, cols, remembered=100_003, turned=turned)
+    table = boxes_table.values(rows, cols)
     rng = random.Random(rows * 10 + cols)
     edges = len(boxes.tables.edges)
     for _ in range(positions):
@@ -38,7 +39,7 @@ def test_search_agrees_with_retrograde_analysis(rows: int, cols: int, positions:
 def test_strict_alternation_has_values_of_its_own() -> None:
     """Without the extra turn the rules of chains do not hold, and are not used."""
     boxes = Boxes(2, 2, extra_turn=False, remembered=10_007)
-    table = boxes.table()
+    table = boxes_table.values(2, 2, extra_turn=False)
     assert all(boxes.value(drawn) == table[drawn] for drawn in range(1 << 12))
 
 
@@ -46,7 +47,7 @@ def test_best_moves_are_those_that_keep_the_value() -> None:
     """Every one of them, and no other, in every position of 1x3 and 2x2."""
     for rows, cols in ((1, 3), (2, 2)):
         boxes = Boxes(rows, cols, remembered=10_007)
-        table = boxes.table().astype(np.int64)
+        table = boxes_table.values(rows, cols).astype(np.int64)
         for drawn in range(1 << len(boxes.tables.edges)):
             solution = boxes.solve(drawn)
             assert solution is not None
