@@ -4,16 +4,18 @@ A score counts a draw as half; the interval is Wilson's of 95 %. Times are shown
 """
 
 import argparse
+import json
 import math
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from gridarena_lab.contest import Report
 from gridarena_lab.match import match
 from gridarena_protocol.records import MatchResult, Record
 
-RIVALS = ("random", "alphabeta", "alphabeta?order=random", "cutoff", "cutoff?eval=takeable", "pmcs")
+RIVALS = ("random", "alphabeta", "alphabeta?order=random", "cutoff", "cutoff?eval=takeable", "pmcs", "mcts")
 SILENT = Report(say=lambda text: None)
 _Z = 1.96
 
@@ -87,28 +89,62 @@ def _opening_s(agent: str, board: str) -> float:
     return seen[0] - started
 
 
-def boxmaster(games: int) -> None:
-    """0.1 s a turn on 5x5 boxes; every two games have an opening of their own, played from both seats."""
-    for rival in RIVALS:
-        records: list[Record] = []
-        for seed in range(1, games // 2 + 1):
-            records += match("boxmaster", rival, board=f"random6-5x5-{seed}", time=0.1, games=2, report=SILENT)
-        line(f"boxmaster against {rival}", score(records, "boxmaster"), len(records))
-        if lost := missed(records):
+def boxmaster(games: int, rivals: Sequence[str], results: Path) -> None:
+    """0.1 s a turn on 5x5 boxes; every two games have an opening of their own, played from both seats.
+
+    Rival after rival; a pair that stands in the file of results is not played again.
+    """
+    pairs = games // 2
+    wanted = [(rival, seed) for rival in rivals for seed in range(1, pairs + 1)]
+    known = _read(results)
+    missing = [pair for pair in wanted if pair not in known]
+    started = time.monotonic()
+    for done, (rival, seed) in enumerate(missing, 1):
+        records = match("boxmaster", rival, board=f"random6-5x5-{seed}", time=0.1, games=2, report=SILENT)
+        known[rival, seed] = score(records, "boxmaster"), missed(records)
+        _append(results, rival, seed, *known[rival, seed])
+        left_s = (time.monotonic() - started) / done * (len(missing) - done)
+        _note(
+            f"{done} of {len(missing)} pairs, {rival}: {known[rival, seed][0]:g} of 2, about {left_s / 60:.0f} min left"
+        )
+    for rival in rivals:
+        played = [known[rival, seed] for seed in range(1, pairs + 1)]
+        line(f"boxmaster against {rival}", sum(points for points, _ in played), 2 * pairs)
+        if lost := sum(late for _, late in played):
             sys.stdout.write(f"  {lost} of them ended by a missed turn: measure on an idle machine\n")
 
 
+def _read(results: Path) -> dict[tuple[str, int], tuple[float, int]]:
+    """By rival and opening: boxmaster's points of two, and the missed ones."""
+    if not results.exists():
+        return {}
+    lines = [json.loads(text) for text in results.read_text(encoding="utf-8").splitlines()]
+    return {(one["rival"], one["opening"]): (one["points"], one["missed"]) for one in lines}
+
+
+def _append(results: Path, rival: str, opening: int, points: float, late: int) -> None:
+    with results.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"rival": rival, "opening": opening, "points": points, "missed": late}) + "\n")
+
+
+def _note(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
 def main() -> None:
-    """``python -m gridarena_lab.bench.dots report4|boxmaster [--games N]``."""
+    """``python -m gridarena_lab.bench.dots report4|boxmaster [--games N] [--rival A] [--results FILE]``."""
     parser = argparse.ArgumentParser(description="Dots and Boxes measured")
     parser.add_argument("what", choices=("report4", "boxmaster"))
     parser.add_argument("--games", type=int, help="of each pair: 1000 in report4, 100 for boxmaster")
+    parser.add_argument("--rival", action="append", help="only against this one; may be repeated")
+    parser.add_argument("--results", type=Path, default=Path("boxmaster.jsonl"), help="where games are kept, and found")
     chosen = parser.parse_args()
     if chosen.what == "report4":
         outcomes(chosen.games or 1000)
         openings()
     else:
-        boxmaster(chosen.games or 100)
+        boxmaster(chosen.games or 100, chosen.rival or RIVALS, chosen.results)
 
 
 if __name__ == "__main__":
