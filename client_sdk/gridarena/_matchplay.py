@@ -180,7 +180,8 @@ class MatchPlay:
         if record.verdict in ("missing", "illegal") or (record.verdict == "taboo" and record.skip is None):
             self.say(f"turn {record.turn}: {record.move or 'no move'}: {record.verdict}: {record.reason}")
         elif record.fallback:
-            self.say(f"turn {record.turn}: the search proposed nothing in time; the fallback {record.move} counted")
+            text = f"turn {record.turn}: the search proposed nothing in time; the fallback {record.move} counted"
+            self._say_a_few("fallback", text)
         self._timers.call_later(0, self._prepare)
 
     def _tell_counts(self, record: TurnRecord, outlet: Outlet) -> None:
@@ -283,14 +284,8 @@ class MatchPlay:
         )
 
     def troubled(self, trouble: Trouble) -> None:
-        """The student's code has raised; what goes on happening goes to the log alone."""
-        times = self._troubles[trouble.kind] = self._troubles[trouble.kind] + 1
-        if times < TROUBLES:
-            self.say(trouble.text)
-        elif times == TROUBLES:
-            self.say(f"{trouble.text} (further ones go to the log only)")
-        else:
-            self._note(trouble.text)
+        """The student's code has raised."""
+        self._say_a_few(trouble.kind, trouble.text)
 
     def died(self, reason: str) -> None:
         """The worker ended by itself; the pool has another one."""
@@ -300,6 +295,16 @@ class MatchPlay:
         """One line for the student, on the terminal and in the log."""
         self._note(text)
         self._say(f"match {self.match.number}: {text}")
+
+    def _say_a_few(self, kind: str, text: str) -> None:
+        """What goes on happening goes to the log alone."""
+        times = self._troubles[kind] = self._troubles[kind] + 1
+        if times < TROUBLES:
+            self.say(text)
+        elif times == TROUBLES:
+            self.say(f"{text} (further ones go to the log only)")
+        else:
+            self._note(text)
 
     def _once(self, key: object, text: str) -> bool:
         """Says it unless it has been said; True when it was new."""

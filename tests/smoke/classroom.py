@@ -118,7 +118,7 @@ def judge(records: list[Record]) -> None:
 
 def report(mode: str, records: list[Record], seconds: float, lag: Lag) -> None:
     """The figures, for whoever ran it."""
-    turns = [turn for record in records for turn in record.turns if turn.skip is None]
+    turns = [turn for record in records for turn in record.turns if turn.verdict != "skipped"]
     saved = sum(turn.fallback for turn in turns)
     ends = dict(Counter(record.result.termination for record in records if record.result))
     print(f"\n{mode}: {len(records)} matches in {seconds / 60:.1f} min, {ends}; {saved} of {len(turns)} turns saved")

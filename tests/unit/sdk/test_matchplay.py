@@ -197,6 +197,17 @@ def test_fallback_that_counted_is_told() -> None:
     assert table.lines == ["match 17: turn 1: the search proposed nothing in time; the fallback (0,0) -> 1 counted"]
 
 
+def test_fallbacks_that_go_on_counting_go_to_the_log() -> None:
+    """Forty such lines a match hide every other one."""
+    table = Table()
+    for turn, value in ((1, 1), (3, 2), (5, 3), (7, 4)):
+        table.play.receive(TurnOpened(turn, 1, None))
+        table.play.receive(TurnClosed(record(turn, 0, f"(0,{value - 1}) -> {value}", fallback=True)))
+        table.play.receive(TurnClosed(record(turn + 1, 1, f"(3,{value - 1}) -> {5 - value}")))
+    assert len(table.lines) == 3
+    assert table.lines[-1].endswith("the fallback (0,2) -> 3 counted (further ones go to the log only)")
+
+
 def test_late_proposals_are_noted() -> None:
     """With the times that explain it."""
     table = Table()
