@@ -8,6 +8,8 @@ from gridarena._frames import AgentSource, Trouble
 from gridarena_games.base import Seat
 from gridarena_protocol.records import Record, TurnRecord
 
+CROWDED = 0.5
+"""Share of the machine that others may take before turns are late because of them."""
 MB = 1024 * 1024
 
 
@@ -109,6 +111,13 @@ class Evidence:
     memory: Memory = field(default_factory=Memory)
     cut_short: str = ""
     """Why fewer matches were played than planned."""
+    neighbours: float = 0.0
+    """Share of the machine that went to other work meanwhile, from 0 to 1."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether so much of the machine went to others that what went wrong may be their doing."""
+        return self.neighbours > CROWDED
 
     def turns(self) -> Iterator[tuple[MatchSeen, TurnSeen]]:
         """Every own turn, with its match."""

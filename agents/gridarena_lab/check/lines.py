@@ -21,6 +21,8 @@ SLOW_LOADING_S = 10.0
 """A host waits for a minute; a class that compiles for longer at every start should know."""
 NOISE = 1
 """Turns in which a search may begin or stop late before it is the agent's fault: a busy machine does it at times."""
+RARELY = 0.1
+"""Share of the turns up to which a machine that was busy is the likelier reason; a fault of the agent shows in most."""
 MUCH_PRINTED = 1 * MB
 """Bytes of a match; printing takes time from the search, and 32 MiB is where it is dropped."""
 GROWTH = 100 * MB
@@ -90,7 +92,8 @@ def first_proposals(evidence: Evidence) -> Iterator[Finding]:
     times = [(turn.first_s, match, turn) for match, turn in turns if turn.first_s is not None and not turn.waited]
     if late:
         where = _some("the time was up before the first proposal", late, evidence)
-        yield Finding("first", "problem", f"{where}; propose any legal move at once, then search")
+        level, doubt = _blamed(late, evidence)
+        yield Finding("first", level, f"{where}; propose any legal move at once, then search{doubt}")
     if not times:
         return
     slowest, match, turn = max(times, key=lambda one: one[0])
@@ -110,8 +113,10 @@ def stops(evidence: Evidence) -> Iterator[Finding]:
     times = [(turn.stop_s, match, turn) for match, turn in evidence.turns() if turn.stop_s is not None]
     if overran:
         where = _some(f"went on {_ms(PATIENCE_S)} after the close and was killed", overran, evidence)
-        level: Level = "problem" if len(overran) > NOISE else "warning"
-        yield Finding("stop", level, f"{where}; poll turn.stop[0] or turn.closed")
+        level, doubt = _blamed(overran, evidence)
+        yield Finding(
+            "stop", level if len(overran) > NOISE else "warning", f"{where}; poll turn.stop[0] or turn.closed{doubt}"
+        )
     elif times:
         slowest, match, turn = max(times, key=lambda one: one[0])
         text = f"stops {_ms(slowest)} after the close at the slowest: {_place(match, turn)}"
@@ -136,7 +141,8 @@ def fallback(evidence: Evidence) -> Iterator[Finding]:
     """The SDK's random move never has to count."""
     needed = [(match, turn) for match, turn in evidence.turns() if turn.record is not None and turn.record.fallback]
     if needed:
-        yield Finding("fallback", "problem", _some("the SDK's random move counted", needed, evidence))
+        level, doubt = _blamed(needed, evidence)
+        yield Finding("fallback", level, _some("the SDK's random move counted", needed, evidence) + doubt)
     elif evidence.matches:
         yield Finding("fallback", "ok", "the SDK's random move was never needed")
 
@@ -187,6 +193,21 @@ def score(evidence: Evidence) -> Iterator[Finding]:
         yield Finding("score", "ok", f"won {won}, drew {drawn}, lost {lost} of {len(results)} against {rivals}")
 
 
+def machine(evidence: Evidence) -> Iterator[Finding]:
+    """The machine had time for the agent; else what was measured says little about it."""
+    if evidence.busy:
+        text = f"other programs took {evidence.neighbours:.0%} of this machine meanwhile; run it again when it is quiet"
+        yield Finding("machine", "warning", text)
+
+
+def _blamed(places: list[Place], evidence: Evidence) -> tuple[Level, str]:
+    """Whose doing it is that a few turns went wrong."""
+    turns = sum(len(match.turns) for match in evidence.matches)
+    if evidence.busy and len(places) <= RARELY * turns:
+        return "warning", "; perhaps not its fault, the machine was busy"
+    return "problem", ""
+
+
 LINES: tuple[Line, ...] = (
     loading,
     sources,
@@ -198,6 +219,7 @@ LINES: tuple[Line, ...] = (
     fallback,
     memory,
     output,
+    machine,
     score,
 )
 """Every line of the report, in its order."""

@@ -7,7 +7,7 @@ the same after three of them.
 import asyncio
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -22,6 +22,7 @@ from gridarena_games.base import Seat
 from gridarena_kernels import solver
 from gridarena_lab.check.evidence import MB, Evidence, MatchSeen
 from gridarena_lab.check.memory import Scales
+from gridarena_lab.check.neighbours import Neighbours
 from gridarena_lab.check.seat import WatchedSeat
 from gridarena_lab.contest import Contest, Entrant
 from gridarena_lab.direct import DirectSeat
@@ -80,7 +81,9 @@ async def examine(trial: Trial, progress: Callable[[Progress], None]) -> Evidenc
         ServiceError: a start position cannot be played.
     """
     source = find_agent(trial.address)
-    return await _Examination(trial, source, progress).run()
+    neighbours = Neighbours()
+    evidence = await _Examination(trial, source, progress).run()
+    return replace(evidence, neighbours=neighbours.share())
 
 
 class _Examination:
