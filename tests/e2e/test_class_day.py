@@ -142,10 +142,12 @@ async def plan_the_pools(day: Day) -> list[int]:
     rest = others[size - len(first) :]
     pools += [rest[place :: POOLS - 1] for place in range(POOLS - 1)]
     words = ("--board", BOARD, "--time", "0.2", "--join", "15", "--away", "8", "--yes")
-    return [
-        int((await day.types("tournament", "create", "--agents", ",".join(pool), *words))["tournament"])
-        for pool in pools
-    ]
+    one_by_one = () if FULL else ("--concurrency", "1")  # so that the troubles come while it is being played
+    numbers = []
+    for pool, slow in zip(pools, (one_by_one, *[()] * (len(pools) - 1)), strict=True):
+        created = await day.types("tournament", "create", "--agents", ",".join(pool), *words, *slow)
+        numbers.append(int(created["tournament"]))
+    return numbers
 
 
 async def go_through_it(day: Day, proxy: Proxy, number: int) -> None:
