@@ -1,6 +1,7 @@
 """`check` finds each planted fault by its own line, and nothing in agents that are right."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ async def seen(address: str, folder: Path, *, time_s: float = 0.3, memory_mb: in
     told: list[Progress] = []
     evidence = await examine(trial, told.append)
     assert [now.number for now in told] == [match.number for match in evidence.matches]
-    return evidence
+    return replace(evidence, neighbours=0.0)  # other tests run beside this one, and are no finding about an agent
 
 
 async def report(address: str, folder: Path, **more: float) -> list[Finding]:
