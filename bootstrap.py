@@ -38,7 +38,7 @@ WITHOUT_NUMBA = {"fast": (), "host": (), "lab": (), "dev": ("test",), "test": ("
 WHEELS_ONLY = "grpcio,numpy,numba,llvmlite,protobuf"
 """Building these from source takes an hour or fails; a clear line is better."""
 TWO_LANES = ("--numprocesses=2", "--dist=loadscope")
-"""Tests with clocks in one process, one after the other, and those without in a second one (see tests/conftest.py)."""
+"""Tests with clocks one after the other, a process for each of their two folders (see tests/conftest.py)."""
 OFFLINE = (
     "ConnectionError",
     "NameResolutionError",

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 
 from gridarena_kernels import solver
 
-REAL_TIME = ("tests/bench/", "tests/e2e/", "tests/integration/")
+REAL_TIME = {"tests/e2e", "tests/integration"}
 
 # A busy machine must not turn a slow example into a failure; the time-out of a whole test guards against hangs.
 settings.register_profile("gridarena", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -39,11 +39,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """What plays in real time runs one test after the other in one process; all else fills the others."""
+    """What plays in real time runs one test after the other, a process a folder; all else fills the gaps."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Lanes(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return "real time" if nodeid.startswith(REAL_TIME) else nodeid
+            folder = "/".join(nodeid.split("/")[:2])
+            return folder if folder in REAL_TIME else nodeid
 
     return Lanes(config, log)

@@ -76,10 +76,9 @@ class Desk:
         return view
 
 
-@pytest.fixture(scope="session")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    """Where ann and bob play; for all tests of this folder."""
-    folder = tmp_path_factory.mktemp("hall")
+@contextlib.contextmanager
+def opened(folder: Path) -> Iterator[Hall]:
+    """A server of its own, where ann and bob play."""
     with served(folder) as server, contextlib.ExitStack() as agents:
         teams = {name: server.team(name, folder) for name in ("ann", "bob")}
         for name, team in teams.items():
@@ -87,9 +86,21 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         yield Hall(server, folder, teams)
 
 
+@pytest.fixture(scope="session")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """Where ann and bob play; for all tests of this folder."""
+    with opened(tmp_path_factory.mktemp("hall")) as hall:
+        yield hall
+
+
 @pytest.fixture
 def desk(hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Desk:
+    return sit_down(hall, tmp_path, monkeypatch, capsys)
+
+
+def sit_down(hall: Hall, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Desk:
+    """At the desk of this server, in this folder."""
     for name, value in hall.server.extra.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.chdir(tmp_path)
-    return Desk(hall, tmp_path, capsys)
+    monkeypatch.chdir(folder)
+    return Desk(hall, folder, capsys)

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -11,30 +11,40 @@ import pytest
 
 from gridarena_cli.main import main
 
-from .conftest import Desk
+from .conftest import Desk, Hall, opened, sit_down
 
 Change = Callable[[sqlite3.Connection], object]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
+def own_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    """A server on which nobody else has played."""
+    with opened(tmp_path_factory.mktemp("own")) as hall:
+        yield hall
+
+
+@pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Where the copy of a database is kept that every test of this file damages in its own way."""
     return {"original": tmp_path_factory.mktemp("kept") / "arena.db"}
 
 
 @pytest.fixture
-def database(desk: Desk, played: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def database(
+    desk: Desk, own_hall: Hall, played: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
     """Two tournaments of ann and bob: in the first a match was played again; in the second one is void for good."""
     if not played["original"].exists():
-        first, second = desk.create(), desk.create()
+        host = sit_down(own_hall, tmp_path, monkeypatch, desk.capsys)
+        first, second = host.create(), host.create()
         for number in (first, second):
-            desk.finished(number)
-        again = desk.json("history", "--tournament", first)["matches"][0]["match"]
-        desk.json("tournament", "rerun", first, "--match", str(again), "--yes")
-        desk.finished(first)
-        gone = desk.json("history", "--tournament", second)["matches"][0]["match"]
-        desk.json("tournament", "void", str(gone), "--reason", "wrong board")
-        kept, original = desk.hall.server.database, played["original"]
+            host.finished(number)
+        again = host.json("history", "--tournament", first)["matches"][0]["match"]
+        host.json("tournament", "rerun", first, "--match", str(again), "--yes")
+        host.finished(first)
+        gone = host.json("history", "--tournament", second)["matches"][0]["match"]
+        host.json("tournament", "void", str(gone), "--reason", "wrong board")
+        kept, original = own_hall.server.database, played["original"]
         with closing(sqlite3.connect(kept)) as source, closing(sqlite3.connect(original)) as copy:
             source.backup(copy)
     monkeypatch.delenv("GRIDARENA_SERVER")
@@ -85,12 +95,12 @@ CHANGES: dict[str, tuple[Change, str]] = {
         "turn 2 of match {last}: hash: expected .* (the turn was changed)",
     ),
     "a hash": (
-        sql(f"UPDATE turn SET hash = '00' || substr(hash, 3) {TURN_2}"),
-        "turn 2 of match {last}: hash: .* stored is 00.* fits: the hash was changed, not the turn)",
+        sql(f"UPDATE turn SET hash = 'xx' || substr(hash, 3) {TURN_2}"),
+        "turn 2 of match {last}: hash: .* stored is xx.* fits: the hash was changed, not the turn)",
     ),
     "the last hash": (
         sql(
-            f"UPDATE turn SET hash = '00' || substr(hash, 3) WHERE match = ({LAST}) "
+            f"UPDATE turn SET hash = 'xx' || substr(hash, 3) WHERE match = ({LAST}) "
             f"AND turn = (SELECT max(turn) FROM turn WHERE match = ({LAST}))"
         ),
         "match {last}: hash: .* fits: the hash was changed, not the turn)",

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gridarena_games.sudoku.rules import Position
-from gridarena_kernels import boxes, boxes_exact, endgame, exact, jit, lookahead, middlegame
+from gridarena_kernels import boxes_exact, boxes_search, endgame, exact, jit, lookahead, middlegame
 from gridarena_kernels.solver import Solved, solve
 from support.puzzles import pigeonhole, playout
 
@@ -179,5 +179,5 @@ def test_a_kernel_that_calls_itself_has_one_version() -> None:
     exact.warm()
     lookahead.warm()
     boxes_exact.warm()
-    for kernel in (endgame.value_of, middlegame.worth_ahead, boxes.value_of):
+    for kernel in (endgame.value_of, middlegame.worth_ahead, boxes_search.value_of):
         assert len(kernel.signatures) == 1  # type: ignore[attr-defined]
