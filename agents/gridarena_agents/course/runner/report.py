@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,9 +23,9 @@ def write(plan: Frame, name: str, error: BaseException) -> str:
     trace = _theirs(error.__traceback__)
     text = "".join(traceback.format_exception(type(error), error, trace))
     with contextlib.suppress(OSError):
-        Path(plan["reports"], name + ".txt").write_text(
-            _as_handed_in(plan, text[-_LONGEST:]), encoding="utf-8", errors="backslashreplace"
-        )
+        written = Path(plan["reports"], f"{name}-{os.getpid()}.tmp")
+        written.write_text(_as_handed_in(plan, text[-_LONGEST:]), encoding="utf-8", errors="backslashreplace")
+        os.replace(written, Path(plan["reports"], name + ".txt"))  # noqa: PTH105 - prepared processes report the same at once
     return _as_handed_in(plan, _line(plan, error, trace))
 
 
