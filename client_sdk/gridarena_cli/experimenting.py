@@ -4,15 +4,16 @@ import shlex
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Self, cast, get_args
+from typing import cast, get_args
 
 from rich.text import Text
 
 from gridarena_cli.exits import CliError, Exit
+from gridarena_cli.overdrawn import Overdrawn
 from gridarena_cli.planning import game_options
 from gridarena_cli.render import experiment as view
 from gridarena_cli.reporting import written
-from gridarena_cli.terminal import console, note, plain, put_json, show, show_line
+from gridarena_cli.terminal import note, plain, put_json, show, show_line
 from gridarena_lab.experiment.api import How
 from gridarena_lab.experiment.api import play as play_experiment
 from gridarena_lab.experiment.duration import seconds_of
@@ -143,32 +144,18 @@ def wanted(asked: Asked) -> Wanted:
     )
 
 
-class Drawn(Lines):
+class Drawn(Lines, Overdrawn):
     """On a terminal one line is drawn over; lines elsewhere."""
 
     def __init__(self) -> None:
-        super().__init__(lambda line: note(plain(line)))
+        Lines.__init__(self, lambda line: note(plain(line)))
+        Overdrawn.__init__(self, self._line)
         self._shown = ""
-        terminal = console(stderr=True)
-        self._live = None
-        if terminal.is_terminal:
-            from rich.live import Live
-
-            self._live = Live(console=terminal, transient=True, get_renderable=self._line, refresh_per_second=4)
-
-    def __enter__(self) -> Self:
-        if self._live is not None:
-            self._live.start()
-        return self
-
-    def __exit__(self, *failure: object) -> None:
-        if self._live is not None:
-            self._live.stop()
 
     def ended(self, game: Game, pace: Pace) -> None:
         """A game is over."""
         self._shown = f"{progress(pace)}; {told(game)}"
-        if self._live is None:
+        if not self.seen:
             super().ended(game, pace)
 
     def _line(self) -> Text:

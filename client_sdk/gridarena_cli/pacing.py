@@ -5,10 +5,9 @@ On a terminal one line is drawn over while turns are played; everywhere each fin
 
 import time
 from collections.abc import Callable
-from typing import Self
 
+from gridarena_cli.overdrawn import Overdrawn
 from gridarena_cli.render.progress import duration
-from gridarena_cli.terminal import console
 
 
 class Pace:
@@ -33,27 +32,13 @@ class Pace:
         return f"{self.done} of {self.total} matches" + (f", about {duration(left)} left" if left else "")
 
 
-class Meter:
-    """The line that is drawn over; nothing where nobody looks."""
+class Meter(Overdrawn):
+    """The matches that are being played, in one line."""
 
     def __init__(self, pace: Pace, *, drawn: bool) -> None:
+        super().__init__(self._line, wanted=drawn)
         self._pace = pace
         self._turns: dict[int, int] = {}
-        terminal = console(stderr=True)
-        self._live = None
-        if drawn and terminal.is_terminal:
-            from rich.live import Live
-
-            self._live = Live(console=terminal, transient=True, get_renderable=self._line, refresh_per_second=4)
-
-    def __enter__(self) -> Self:
-        if self._live is not None:
-            self._live.start()
-        return self
-
-    def __exit__(self, *failure: object) -> None:
-        if self._live is not None:
-            self._live.stop()
 
     def turn(self, match: int, turn: int) -> None:
         """A turn of a match is over."""

@@ -10,7 +10,11 @@ compiled anew in every process.
 """
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from gridarena_games.base import Seat
 from gridarena_kernels.jit import Flat, flat, kernel, zeros
@@ -141,3 +145,35 @@ class Tree:
             node = self._favourite(node)
             depth += 1
         return depth
+
+
+class Uct(ABC):
+    """One search; it may go on as often as wanted. What a simulation is, is the game's."""
+
+    def __init__(self, root: Flat, to_move: Seat, *, moves: int, c: float, k: int, seed: int, nodes: int) -> None:
+        """Sets the root up.
+
+        Args:
+            root: Where to start, as the game's kernels have it; the seat to move has a move.
+            to_move: Whose move it is.
+            moves: How many moves the game has in all, by their numbers.
+            c: How much a move counts for having been tried little.
+            k: Games are played among the k moves that score most at once.
+            seed: Of everything random.
+            nodes: The most nodes of the tree.
+        """
+        self._root = root
+        self._state = zeros(len(root))
+        self._tried = zeros(moves + 1)
+        self._tree = Tree(to_move, nodes)
+        self._rng = flat((seed % 0xFFFFFFFF + 1,))
+        self._c, self._k = c, k
+
+    def run(self, games: int, stop: NDArray[np.uint8]) -> Best | None:
+        """So many more simulations, fewer when ``stop[0]`` is set; None as long as there was none."""
+        self._simulate(games, stop)
+        return self._tree.best()
+
+    @abstractmethod
+    def _simulate(self, games: int, stop: NDArray[np.uint8]) -> None:
+        """Plays so many simulations into the tree, or fewer when ``stop[0]`` is set."""

@@ -14,10 +14,10 @@ from gridarena_games.base import Seat
 from gridarena_games.sudoku.modes import neighbours
 from gridarena_games.sudoku.rules import geometry
 from gridarena_kernels import jit
-from gridarena_kernels.jit import Flat, flat, kernel, zeros
+from gridarena_kernels.jit import Flat, flat, kernel
 from gridarena_kernels.playout import DIFFERENCE, EMPTY, GROWS, MOVER, OPEN, ORDER, choose, fill, mover, playout
 from gridarena_kernels.playout import space_needed as position_length
-from gridarena_kernels.uct import FIELDS, MOVE, USED, Best, Tree, add, best_child, climb, mark
+from gridarena_kernels.uct import FIELDS, MOVE, USED, Uct, add, best_child, climb, mark
 
 
 @kernel
@@ -77,36 +77,20 @@ class Root:
     """A filled cell makes its neighbours its owner's."""
 
 
-class CellUct:
-    """One search; it may go on as often as wanted."""
+class CellUct(Uct):
+    """One search; k is among the cells that score most at once."""
 
     def __init__(self, root: Root, *, c: float, k: int, seed: int, nodes: int) -> None:
-        """Sets the root up.
-
-        Args:
-            root: Where to start; the seat to move has a cell to fill.
-            c: How much a cell counts for having been tried little.
-            k: Games are played among the k moves that score most at once.
-            seed: Of everything random.
-            nodes: The most nodes of the tree.
-        """
         self._size = root.m * root.n
         self._regions, self._near = _tables(root.m, root.n)
-        self._root = _position(root)
-        self._state = zeros(len(self._root))
-        self._tried = zeros(self._size**2 + 1)
-        self._tree = Tree(root.to_move, nodes)
-        self._rng = flat((seed % 0xFFFFFFFF + 1,))
-        self._c, self._k = c, k
+        super().__init__(_position(root), root.to_move, moves=self._size**2, c=c, k=k, seed=seed, nodes=nodes)
 
-    def run(self, games: int, stop: NDArray[np.uint8]) -> Best | None:
-        """So many more simulations, fewer when ``stop[0]`` is set; None as long as there was none."""
+    def _simulate(self, games: int, stop: NDArray[np.uint8]) -> None:
         tree = self._tree
         simulate(
             tree.flat, tree.meter, tree.nodes, self._root, self._state, self._size, self._regions, self._near,
             self._rng, self._tried, self._c, self._k, games, stop,
         )  # fmt: skip
-        return tree.best()
 
 
 def _position(root: Root) -> Flat:

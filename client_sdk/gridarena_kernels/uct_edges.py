@@ -22,8 +22,8 @@ from gridarena_kernels.edges_playout import (
     draw_edge,
     playout,
 )
-from gridarena_kernels.jit import Flat, flat, kernel, zeros
-from gridarena_kernels.uct import FIELDS, MOVE, USED, Best, Tree, add, best_child, climb, mark
+from gridarena_kernels.jit import Flat, flat, kernel
+from gridarena_kernels.uct import FIELDS, MOVE, USED, Uct, add, best_child, climb, mark
 
 
 @kernel
@@ -64,36 +64,20 @@ def simulate(
         climb(tree, meter, node, playout(state, beside, boxes, rng, k, tried))
 
 
-class EdgeUct:
-    """One search; it may go on as often as wanted."""
+class EdgeUct(Uct):
+    """One search; k is among the edges that complete most boxes."""
 
     def __init__(self, board: DotsBoard, *, c: float, k: int, seed: int, nodes: int) -> None:
-        """Sets the root up.
-
-        Args:
-            board: Where to start, with a free edge; it is not followed.
-            c: How much an edge counts for having been tried little.
-            k: Games are played among the k moves that complete most boxes.
-            seed: Of everything random.
-            nodes: The most nodes of the tree.
-        """
         self._beside = _beside(board.rows, board.cols)
         self._boxes = board.boxes
-        self._root = position(board)
-        self._state = zeros(len(self._root))
-        self._tried = zeros(len(board.edges) + 1)
-        self._tree = Tree(board.to_move, nodes)
-        self._rng = flat((seed % 0xFFFFFFFF + 1,))
-        self._c, self._k = c, k
+        super().__init__(position(board), board.to_move, moves=len(board.edges), c=c, k=k, seed=seed, nodes=nodes)
 
-    def run(self, games: int, stop: NDArray[np.uint8]) -> Best | None:
-        """So many more simulations, fewer when ``stop[0]`` is set; None as long as there was none."""
+    def _simulate(self, games: int, stop: NDArray[np.uint8]) -> None:
         tree = self._tree
         simulate(
             tree.flat, tree.meter, tree.nodes, self._root, self._state, self._beside, self._boxes, self._rng,
             self._tried, self._c, self._k, games, stop,
         )  # fmt: skip
-        return tree.best()
 
 
 def position(board: DotsBoard) -> Flat:
