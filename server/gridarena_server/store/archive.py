@@ -12,7 +12,7 @@ from gridarena_server.facts import declared_void
 from gridarena_server.store import health, history, queries, stored
 from gridarena_server.store.base import StoreError
 from gridarena_server.store.lock import DatabaseLock
-from gridarena_server.store.readers import Readers
+from gridarena_server.store.readers import Readers, address
 from gridarena_server.store.schema import refuse_other, shipped
 
 
@@ -26,11 +26,11 @@ class Archive:
     @asynccontextmanager
     async def open(cls, database: Path) -> AsyncIterator["Archive"]:
         """Raises StoreInUseError where a server has the file, StoreError where it cannot be read."""
-        address = _address(database)
+        _refuse_missing(database)
         async with AsyncExitStack() as stack:
             stack.enter_context(DatabaseLock(database))
             with health.one_line(database):
-                readers = await Readers.open(address, stack, 1)
+                readers = await Readers.open(address(database), stack, 1)
                 async with readers.moment() as db:
                     await health.refuse_bad_content(db, database)
                     await refuse_other(db, shipped())
@@ -50,8 +50,7 @@ class Archive:
                     yield rows
 
 
-def _address(database: Path) -> str:
+def _refuse_missing(database: Path) -> None:
     health.refuse_bad_place(database)
     if not database.is_file():
         raise StoreError(f"there is no database {database}")
-    return database.absolute().as_uri()
