@@ -6,7 +6,7 @@ forgotten at the end.
 """
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 from gridarena._client import Client
@@ -19,7 +19,7 @@ from gridarena.server import Server as Address
 from gridarena_lab.contest import SEATS, Contest, ContestError, Entrant, Report
 from gridarena_lab.pausing import PausableClock, breakpoints
 from gridarena_protocol.messages import MatchAssigned
-from gridarena_protocol.records import Record, TurnRecord
+from gridarena_protocol.records import MatchHeader, Record, TurnRecord
 from gridarena_server.app import Server, serve
 from gridarena_server.clock import SystemClock
 from gridarena_server.config import IN_MEMORY, Config
@@ -41,6 +41,13 @@ async def play_wire(contest: Contest, report: Report) -> list[Record]:
         guests = [_attend(server, contest, *guest, report) for guest in zip(contest.entrants, tokens, strict=True)]
         with breakpoints(clock):
             return await _host(table.play_all(), guests)
+
+
+async def open_match(server: Server, header: MatchHeader, members: Sequence[Member]) -> None:
+    """Opens a match for these members of the lobby, by seat."""
+    await server.referee.open(header)
+    for seat, member in zip(SEATS, members, strict=True):
+        member.send(MatchAssigned(header, seat, "", server.tickets.issue(header.match, seat)))
 
 
 async def _host(host: Coroutine[Any, Any, list[Record]], guests: list[Coroutine[Any, Any, None]]) -> list[Record]:
@@ -123,9 +130,7 @@ class _Table:
             versions={member.label: member.version for member in members},
             started_at=self._clock.utc_ms(),
         )
-        await self._server.referee.open(header)
-        for seat, member in zip(SEATS, members, strict=True):
-            member.send(MatchAssigned(header, seat, "", self._server.tickets.issue(header.match, seat)))
+        await open_match(self._server, header, members)
         await self._follow(header.match, client)
         record = await client.match(header.match)
         self._report.match(record)

@@ -15,9 +15,9 @@ from gridarena._session import Attendance
 from gridarena.errors import ArenaError
 from gridarena.running import attend, say
 from gridarena.server import Server as Address
-from gridarena_lab.contest import SEATS
-from gridarena_protocol.messages import MatchAssigned
-from gridarena_protocol.records import Clock, MatchHeader, Record, Rules
+from gridarena_lab.contest import Contest, Entrant
+from gridarena_lab.wire import open_match
+from gridarena_protocol.records import Clock, Record
 from gridarena_protocol.views import StartBoard
 from gridarena_server.app import serve
 from gridarena_server.clock import SystemClock
@@ -59,26 +59,14 @@ class Hall:
             ArenaError: an agent cannot be loaded, or has left.
         """
         members = [await self._member(address) for address in agents]
-        header = MatchHeader(
+        contest = Contest((Entrant(agents[0], agents[0]), Entrant(agents[1], agents[1])), start, clock, game)
+        header = contest.header(
+            0,
             match=self._server.store.next_id("match"),
-            game=game,
-            setup=start.setup,
-            options=start.options,
-            clock=clock,
-            rules=Rules(),
-            agents=agents,
-            versions=(members[0].version, members[1].version),
-            tournament=None,
-            pairing=None,
-            leg=0,
-            attempt=1,
-            rated=False,
+            versions={member.label: member.version for member in members},
             started_at=self._clock.utc_ms(),
-            board=start.name,
         )
-        await self._server.referee.open(header)
-        for seat, member in zip(SEATS, members, strict=True):
-            member.send(MatchAssigned(header, seat, "", self._server.tickets.issue(header.match, seat)))
+        await open_match(self._server, header, members)
         async for _ in self._client.watch_match(header.match):
             pass
         return await self._client.match(header.match)
