@@ -3,11 +3,11 @@
 from rich.text import Text
 
 from gridarena._client import Client, ask
+from gridarena.durations import spoken
 from gridarena.server import Server
 from gridarena_cli.planning import Wish, plan
 from gridarena_cli.render import shapes, tables
 from gridarena_cli.render.attendance import attendance
-from gridarena_cli.render.progress import duration
 from gridarena_cli.terminal import insist, note, plain, put_json, show, show_line
 from gridarena_protocol.views import Crosstable, Entrants, Estimate, Plan, Standings
 
@@ -42,7 +42,7 @@ def describe(wanted: Plan, costs: Estimate) -> list[str]:
     """A plan and its price in a few lines."""
     boards = ", ".join(board.name for board in wanted.boards)
     clocks = ", ".join(str(clock) for clock in wanted.clocks)
-    likely, most = duration(costs.hours_likely * 3600), duration(costs.hours_most * 3600)
+    likely, most = spoken(costs.hours_likely * 3600), spoken(costs.hours_most * 3600)
     basis = f"as in {costs.measured:,} earlier matches" if costs.measured else "a guess, nothing was played yet"
     draw = []
     if wanted.drawn < len(wanted.boards):

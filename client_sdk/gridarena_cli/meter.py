@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from gridarena_cli.render.progress import duration
+from gridarena.durations import spoken
 from gridarena_cli.terminal import console, note
 
 STEP = 0.05
@@ -44,5 +44,5 @@ class _Lines:
 
 
 def _line(what: str, share: float, spent_s: float) -> str:
-    left = f", about {duration(spent_s / share * (1 - share))} left" if 0 < share < 1 else ""
+    left = f", about {spoken(spent_s / share * (1 - share))} left" if 0 < share < 1 else ""
     return f"{share:4.0%}  {what}{left}"

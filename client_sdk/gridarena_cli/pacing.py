@@ -6,8 +6,8 @@ On a terminal one line is drawn over while turns are played; everywhere each fin
 import time
 from collections.abc import Callable
 
+from gridarena.durations import spoken
 from gridarena_cli.overdrawn import Overdrawn
-from gridarena_cli.render.progress import duration
 
 
 class Pace:
@@ -29,7 +29,7 @@ class Pace:
 
     def __str__(self) -> str:
         left = self.left_s()
-        return f"{self.done} of {self.total} matches" + (f", about {duration(left)} left" if left else "")
+        return f"{self.done} of {self.total} matches" + (f", about {spoken(left)} left" if left else "")
 
 
 class Meter(Overdrawn):

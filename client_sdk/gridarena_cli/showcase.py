@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from gridarena._client import Client
+from gridarena.durations import spoken
 from gridarena.resolve import find_agent
 from gridarena.server import Server
 from gridarena_cli import planning
@@ -23,7 +24,6 @@ from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.places import read_secret
 from gridarena_cli.processes import Child, Family
 from gridarena_cli.render import shapes, tables
-from gridarena_cli.render.progress import duration
 from gridarena_cli.terminal import note, put_json, show
 from gridarena_cli.watching import Display, display, follow
 from gridarena_protocol.records import Clock, Rules
@@ -69,7 +69,7 @@ def run(wish: Show, *, as_json: bool) -> None:
     with display() as shown:
         ending = asyncio.run(_play(_plan(wish, game, boards, clocks), database, shown))
     view = ending.tournament
-    note(f"{view.finished} matches are over after {duration(ending.took_s)}, {view.voided} of them void.")
+    note(f"{view.finished} matches are over after {spoken(ending.took_s)}, {view.voided} of them void.")
     if as_json:
         put_json(shapes.demo(view, ending.rows, str(database)))
     else:

@@ -5,19 +5,19 @@ A score counts a draw as half; the interval is Wilson's of 95 %. Times are shown
 
 import argparse
 import json
-import math
 import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from gridarena.durations import spoken
 from gridarena_lab.contest import Report
 from gridarena_lab.match import match
+from gridarena_lab.statistics.wilson import wilson
 from gridarena_protocol.records import MatchResult, Record
 
 RIVALS = ("random", "alphabeta", "alphabeta?order=random", "cutoff", "cutoff?eval=takeable", "pmcs", "mcts")
 SILENT = Report(say=lambda text: None)
-_Z = 1.96
 
 
 def score(records: list[Record], label: str) -> float:
@@ -30,14 +30,6 @@ def score(records: list[Record], label: str) -> float:
     return points
 
 
-def interval(points: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
-    share, spread = points / games, _Z * _Z / games
-    centre = share + spread / 2
-    around = _Z * math.sqrt(share * (1 - share) / games + spread / games / 4)
-    return (centre - around) / (1 + spread), (centre + around) / (1 + spread)
-
-
 def missed(records: list[Record]) -> int:
     """Matches that did not end on a full board: on a busy machine a turn of 0.1 s may pass before anybody is heard."""
     return sum(not isinstance(one.result, MatchResult) or one.result.termination != "completed" for one in records)
@@ -45,7 +37,7 @@ def missed(records: list[Record]) -> int:
 
 def line(what: str, points: float, games: int) -> None:
     """One row of the table."""
-    low, high = interval(points, games)
+    low, high = wilson(points / games, games)
     sys.stdout.write(f"{what:48} {points:7.1f} of {games:4}   {points / games:.3f} [{low:.3f}, {high:.3f}]\n")
     sys.stdout.flush()
 
@@ -104,9 +96,7 @@ def boxmaster(games: int, rivals: Sequence[str], results: Path) -> None:
         known[rival, seed] = score(records, "boxmaster"), missed(records)
         _append(results, rival, seed, *known[rival, seed])
         left_s = (time.monotonic() - started) / done * (len(missing) - done)
-        _note(
-            f"{done} of {len(missing)} pairs, {rival}: {known[rival, seed][0]:g} of 2, about {left_s / 60:.0f} min left"
-        )
+        _note(f"{done} of {len(missing)} pairs, {rival}: {known[rival, seed][0]:g} of 2, about {spoken(left_s)} left")
     for rival in rivals:
         played = [known[rival, seed] for seed in range(1, pairs + 1)]
         line(f"boxmaster against {rival}", sum(points for points, _ in played), 2 * pairs)

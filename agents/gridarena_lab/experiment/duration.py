@@ -1,6 +1,5 @@
 """A time that somebody has, as people write it: ``90s``, ``20m``, ``6h``, ``1h30m``."""
 
-import math
 import re
 
 from gridarena_lab.contest import ContestError
@@ -20,12 +19,3 @@ def seconds_of(text: str) -> float:
     if total == 0:
         raise ContestError(f"expected a time like 90s, 20m, 6h or 1h30m, got {text!r}")
     return float(total)
-
-
-def spoken(seconds: float) -> str:
-    """Whole seconds, minutes or hours, whichever one would say."""
-    if seconds < 90:
-        return f"{math.ceil(seconds)} s"
-    if seconds < 5400:
-        return f"{seconds / 60:.0f} min"
-    return f"{seconds / 3600:.1f} h"

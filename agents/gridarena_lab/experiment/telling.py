@@ -3,8 +3,8 @@
 import time
 from collections.abc import Callable
 
+from gridarena.durations import spoken
 from gridarena.running import say
-from gridarena_lab.experiment.duration import spoken
 from gridarena_lab.experiment.games import Game
 from gridarena_lab.experiment.pace import Pace
 from gridarena_lab.experiment.plan import Experiment

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gridarena_cli.render.progress import duration
+from gridarena.durations import spoken
 from gridarena_cli.render.tables import clock_time
 from gridarena_cli.terminal import plain
 from gridarena_protocol.views import Entrant, Entrants
@@ -43,4 +43,4 @@ def _waited(entrant: Entrant) -> str:
         return ""
     if entrant.waited_ms == 0:
         return ", no longer waited for"
-    return f", waited for {duration(entrant.waited_ms / 1000)} more"
+    return f", waited for {spoken(entrant.waited_ms / 1000)} more"

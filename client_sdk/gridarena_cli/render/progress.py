@@ -1,12 +1,11 @@
 """A tournament while it is played: a picture that is drawn over on a terminal, plain lines elsewhere."""
 
-import math
-
 from rich.console import Group, RenderableType
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from gridarena.durations import spoken
 from gridarena_cli.render import tables
 from gridarena_cli.terminal import plain
 from gridarena_protocol.records import Record
@@ -46,7 +45,7 @@ def line(event: TournamentEvent, elapsed_s: float, before: int = 0) -> str:
         words.append("paused")
     left = remaining_s(view, elapsed_s, before)
     if left:
-        words.append(f"about {duration(left)} left")
+        words.append(f"about {spoken(left)} left")
     if event.standings and event.standings[0].played:
         leader = event.standings[0]
         words.append(f"leading: {plain(leader.agent)} ({leader.score:g} of {leader.played})")
@@ -59,15 +58,6 @@ def remaining_s(view: TournamentView, elapsed_s: float, before: int = 0) -> floa
     return None if done <= 0 or view.status == "paused" else elapsed_s / done * (view.matches - view.finished)
 
 
-def duration(seconds: float) -> str:
-    """Whole seconds, minutes or hours, whichever one would say."""
-    if seconds < 90:
-        return f"{math.ceil(seconds)} s"
-    if seconds < 5400:
-        return f"{seconds / 60:.0f} min"
-    return f"{seconds / 3600:.1f} h"
-
-
 def _bar(view: TournamentView, elapsed_s: float, before: int) -> Table:
     left = remaining_s(view, elapsed_s, before)
     table = Table.grid(padding=(0, 1))
@@ -75,7 +65,7 @@ def _bar(view: TournamentView, elapsed_s: float, before: int) -> Table:
         Text(plain(view.name), style="bold"),
         ProgressBar(total=max(1, view.matches), completed=view.finished, width=40),
         f"{view.finished}/{view.matches} matches",
-        Text(f"{duration(left)} left" if left else "", style="cyan"),
+        Text(f"{spoken(left)} left" if left else "", style="cyan"),
         Text(f"{view.voided} void" if view.voided else "", style="red"),
     )
     return table

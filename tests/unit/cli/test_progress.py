@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from gridarena.durations import spoken
 from gridarena_cli.render import progress
 from gridarena_cli.watching import Lines
 from gridarena_protocol.records import Record
@@ -48,7 +49,7 @@ def test_what_keeps_matches_from_being_opened_is_said() -> None:
 )
 def test_durations_read_as_people_say_them(seconds: float, words: str) -> None:
     """Seconds, minutes or hours."""
-    assert progress.duration(seconds) == words
+    assert spoken(seconds) == words
 
 
 def test_a_line_tells_how_far_it_is_and_who_leads() -> None:

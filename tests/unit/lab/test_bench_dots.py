@@ -1,14 +1,8 @@
-"""The interval of the dots measurements."""
+"""The dots measurements."""
 
 import pytest
 
-from gridarena_lab.bench.dots import interval, outcomes
-
-
-def test_the_interval_is_wilsons() -> None:
-    """As tables have it; of 100 wins in 100 games the lower bound is above 0.95."""
-    assert interval(100, 100) == pytest.approx((0.9630, 1.0), abs=1e-4)
-    assert interval(50, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
+from gridarena_lab.bench.dots import outcomes
 
 
 @pytest.mark.timeout(120)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from gridarena.durations import spoken
 from gridarena.errors import ArenaError
 from gridarena_lab.bench.strength.results import Game, Results
 from gridarena_lab.bench.strength.run import play
@@ -34,7 +35,7 @@ class Pace:
         spent = time.monotonic() - self._since
         left = spent / (done - self._before) * (total - done) if done > self._before else 0.0
         sys.stderr.write(
-            f"{done} of {total}, about {left / 60:.0f} min left: {game.rival} {game.mode} {game.time_ms / 1000:g} s "
+            f"{done} of {total}, about {spoken(left)} left: {game.rival} {game.mode} {game.time_ms / 1000:g} s "
             f"{game.board} seat {game.leg}: {game.score:g} ({game.points[0]}-{game.points[1]}, {game.termination})\n"
         )
         sys.stderr.flush()

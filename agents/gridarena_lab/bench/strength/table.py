@@ -6,15 +6,14 @@ error of the mean than independent matches would (Kish 1965; Korn and Graubard 1
 everything was won.
 """
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gridarena_lab.bench.strength.results import LEFT_OUT, Game
 from gridarena_lab.bench.strength.schedule import Pairing
+from gridarena_lab.statistics.wilson import wilson
 
-Z95 = 1.96
 LEAST_EFFECT = 0.5
 """Two matches of a pair are never worth more than so: seats that cancel each other out may be chance."""
 
@@ -92,10 +91,7 @@ def interval(pairs: Sequence[Sequence[float]]) -> tuple[float, float, float]:
     if len(pairs) > 1 and spread:
         between = sum((sum(pair) - mean * len(pair)) ** 2 for pair in pairs) * len(pairs) / (len(pairs) - 1)
         effect = max(LEAST_EFFECT, between / games / spread)
-    weight = Z95 * Z95 / (games / effect)
-    around = Z95 * math.sqrt(mean * (1 - mean) / (games / effect) + (weight / Z95 / 2) ** 2)
-    middle = mean + weight / 2
-    return mean, max(0.0, (middle - around) / (1 + weight)), min(1.0, (middle + around) / (1 + weight))
+    return mean, *wilson(mean, games / effect)
 
 
 def as_text(table: Sequence[Row]) -> str:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from gridarena.durations import spoken
 from gridarena_lab.contest import ContestError
-from gridarena_lab.experiment.duration import seconds_of, spoken
+from gridarena_lab.experiment.duration import seconds_of
 from gridarena_lab.experiment.pace import Pace
 from gridarena_lab.experiment.plan import Cell, Experiment
 
