@@ -91,17 +91,15 @@ async def run(plan: Experiment, setting: Setting, watcher: Watcher) -> End:
 
 @asynccontextmanager
 async def _players(setting: Setting) -> AsyncIterator[Executor]:
-    """The executor; our own processes end with the block, at once where it is left early."""
+    """The executor; our own processes end with the block, whatever they are at."""
     if setting.executor is not None:
         yield setting.executor
         return
     workers = Workers(setting.jobs, setting.folder / LOGS)
     try:
         yield workers
-    except BaseException:
+    finally:
         workers.kill()
-        raise
-    workers.kill()
 
 
 async def _known(plan: Experiment, executor: Executor, watcher: Watcher) -> dict[str, About]:
