@@ -22,7 +22,6 @@ from gridarena_kernels.exact import Rated, Solution
 SIZE = 4
 CELLS = SIZE * SIZE
 SOLUTIONS = 288
-MOST_BOMBS = 16
 WORST = -99
 BOOK = "book_2x2.npz"
 _POWERS = 5 ** np.arange(CELLS - 1, -1, -1, dtype=np.int64)

@@ -9,7 +9,6 @@ for openings and agents, but not for how far a machine gets.
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Literal
 
 from gridarena_games.base import Seat
@@ -98,8 +97,3 @@ class Experiment:
         """A seed of 31 bits for one thing: the opening of a pair on a board, an agent in a game of a cell."""
         words = "\n".join(map(str, (self.seed, *about)))
         return int.from_bytes(hashlib.sha256(words.encode()).digest()[:4]) >> 1
-
-
-def plan_file(folder: Path) -> Path:
-    """Where an experiment's plan is kept."""
-    return folder / FILE

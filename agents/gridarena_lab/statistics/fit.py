@@ -67,11 +67,6 @@ class Fit:
         found = CHANCES[self.model](lead, self.width or 0.0)
         return float(found.win[0]), float(found.draw[0]), float(found.loss[0])
 
-    def difference_error(self, first: int, second: int) -> float:
-        """The standard error of the difference of two strengths."""
-        spread = self.covariance[first, first] + self.covariance[second, second] - 2 * self.covariance[first, second]
-        return float(np.sqrt(spread))
-
 
 def fit(agents: int, results: Sequence[Met], model: Model, *, prior: float = PRIOR, advantage: bool = False) -> Fit:
     """The likeliest strengths of so many agents.

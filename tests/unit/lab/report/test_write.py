@@ -6,7 +6,7 @@ import pytest
 
 from gridarena_lab.contest import ContestError
 from gridarena_lab.experiment.api import Games
-from gridarena_lab.experiment.plan import plan_file
+from gridarena_lab.experiment.plan import FILE
 from gridarena_lab.experiment.text import write_plan
 from gridarena_lab.report import write, write_report
 from support.experiments import planned, played
@@ -15,7 +15,7 @@ from support.experiments import planned, played
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """An experiment of which nothing is played."""
-    plan_file(tmp_path).write_text(write_plan(planned(command="gridarena lab matrix a b")), encoding="utf-8")
+    (tmp_path / FILE).write_text(write_plan(planned(command="gridarena lab matrix a b")), encoding="utf-8")
     return tmp_path
 
 

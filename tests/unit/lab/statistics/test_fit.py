@@ -22,8 +22,10 @@ def agrees(found: Fit, row: dict[str, Any], agents: list[str]) -> None:
     for index, name in enumerate(agents):
         assert found.error(index) == pytest.approx(row["se"][name], abs=1e-4)
     for pair, error in row["diff_se"].items():
-        first, second = pair.split("-")
-        assert found.difference_error(agents.index(first), agents.index(second)) == pytest.approx(error, abs=1e-4)
+        first, second = (agents.index(name) for name in pair.split("-"))
+        lead = np.zeros(len(agents))
+        lead[first], lead[second] = 1, -1
+        assert np.sqrt(lead @ found.covariance @ lead) == pytest.approx(error, abs=1e-4)
     if found.width is not None:
         assert np.exp(found.width) == pytest.approx(row.get("nu") or row["theta"], abs=1e-6)
 
