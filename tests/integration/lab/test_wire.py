@@ -62,8 +62,9 @@ def test_both_drivers_play_searches_alike(tmp_path: Path) -> None:
         ]
 
 
-def test_a_class_of_a_function_plays_inline(tmp_path: Path) -> None:
+def test_a_class_of_a_function_plays_inline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As one typed into a notebook; with a clock, both seats, and news on the way."""
+    monkeypatch.setattr("gridarena._session.LOADING_S", 60.0)  # a busy machine loads the rival slowly, and says so
 
     class Here(gridarena.Agent):
         def play(self, turn: gridarena.Turn) -> None:

@@ -19,7 +19,6 @@ from gridarena_kernels.boxes_exact import Boxes
 from gridarena_kernels.jit import COMPILED
 from gridarena_lab.solvers import find_solver
 from gridarena_protocol.records import Clock
-from support.shared import shared
 from support.turns import one_turn
 
 pytestmark = pytest.mark.timeout(120)  # compiles
@@ -101,15 +100,14 @@ def test_boxmaster_beats_random_however_it_starts() -> None:
     assert winners == ["boxmaster", "boxmaster"]
 
 
-VECTORS = json.loads(shared("vectors/dots_vectors.json").read_text(encoding="utf-8"))["positions"]
-WON = [one["id"] for one in VECTORS if one["rows"] == one["cols"] == 3 and one["value_mover"] > _behind(one)]
+WON = json.loads((Path(__file__).parents[2] / "data" / "dots_won_3x3.json").read_text(encoding="utf-8"))
+"""The verified positions of 3x3 boxes that the seat to move wins, with the score so far."""
 
 
 @pytest.mark.skipif(not COMPILED, reason="plays the end by exact search, compiled")
-@pytest.mark.parametrize("position", WON)
-def test_boxmaster_never_loses_a_won_position_of_3x3_boxes(position: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("entry", WON, ids=[one["id"] for one in WON])
+def test_boxmaster_never_loses_a_won_position_of_3x3_boxes(entry: dict[str, Any], tmp_path: Path) -> None:
     """Every one of the vectors, against an opponent that makes no mistake."""
-    entry = next(one for one in VECTORS if one["id"] == position)
     boxes, rng = Boxes(3, 3, remembered=100_003), random.Random(1)
     board = Dots().start(f"3x3 {entry['dbn']}", {})
     assert isinstance(board, DotsBoard)
