@@ -10,6 +10,7 @@ to the other seat; both lead to the same position, and what that is worth decide
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -39,6 +40,8 @@ FIELDS = 4
 H, V, VISITS, SUM = range(4)
 """A node: its edges, how many simulations went through it, and their sum: own minus other boxes, for the mover."""
 EXPLORE = 0.25
+MOST_LINE = 4
+"""Moves of the line that is reported."""
 SACRIFICE = 2
 """Boxes of the longest string that is opened while there are safe edges."""
 SLOTS = (1 << 19) - 1
@@ -181,6 +184,8 @@ class Promising:
     value: float
     """Own minus other boxes to come, on average."""
     games: int
+    line: tuple[Edge, ...]
+    """The move and those most games were played behind, without the captures between them."""
 
 
 class Strategy:
@@ -260,7 +265,26 @@ class Root:
             known = {move: self._behind(move) for move in self.moves}
             self.moves.sort(key=lambda move: known[move], reverse=True)
             value = known[self.moves[0]][1]
-        return Promising(self.moves[0], value, played)
+        return Promising(self.moves[0], value, played, (self.moves[0], *self._expected(self.moves[0])))
+
+    def _expected(self, move: Edge) -> Iterator[Edge]:
+        """What follows a move in most games; nothing where only captures are to be decided."""
+        if self._kept or self.sure is not None or self.ends:
+            return
+        shape, memory, edges = self._boxes.shape, self._boxes.memory, self._strategy._edges
+        h, v, _ = (int(found) for found in after(shape, *self._sets, bit_of(shape, move)))
+        for _ in range(MOST_LINE - 1):
+            listed = int(list_moves(shape, memory, 0, h, v))
+            behind = [(after(shape, h, v, bit), int(bit)) for bit in memory.moves[:listed]]
+            games, chosen = max(
+                ((self._known(int(there[0]), int(there[1]))[0], i) for i, (there, _) in enumerate(behind)),
+                default=(0, 0),
+            )
+            if not games:
+                return
+            (next_h, next_v, _), bit = behind[chosen]
+            h, v = int(next_h), int(next_v)
+            yield edges[bit]
 
     def _behind(self, move: Edge) -> tuple[int, float]:
         """How many games were played behind a move, and what it is worth."""

@@ -1,263 +1,35 @@
 """The exact value of a Competitive Sudoku position: alpha-beta over fills and bombs, given every completion.
 
-A *pair* is an empty cell with a value no rule forbids there. A pair that some completion has is a *fill*; one that none
-has is a *bomb*, a pass that can be used once. Filling a pair strikes out others: all of its cell, and its value in the
-cell's row, column and block. A position is therefore the open cells, the pairs still standing and the completions
-still possible, and nothing else: no grid is kept.
-
 Two facts make it fast. Positions from which the game goes on alike share an entry of the table, whatever the values
 are: with one completion left, a bomb is known by the open cells that would end it. And two bombs that the same fills
 end, open to both seats, cancel out (who would lose by the other's using one uses the twin), so that a bomb counts only
 modulo two. A law of the 2x2 game orders the moves: with an even number of cells and an odd number of bombs the mover
 bombs, else it fills so that the other finds both even.
 
-Masks of cells are ints. Masks of pairs take ``words`` ints of 62 bits each.
+See `endgame_position` for the words, and `endgame_settled` for the rest of a match once one completion is left.
 """
 
-from typing import NamedTuple
-
+from gridarena_kernels.endgame_position import (
+    LAW,
+    MOST_HISTORY,
+    TO_THE_END,
+    UNKNOWN,
+    WORST,
+    Stack,
+    Tables,
+    bomb,
+    fill,
+    is_fill,
+    list_bombs,
+    list_fills,
+    place_of,
+    points_of,
+    position_key,
+    promised_by_parity,
+)
+from gridarena_kernels.endgame_settled import settle, settled_key, settled_value
 from gridarena_kernels.jit import Flat, kernel
 from gridarena_kernels.treesearch import POSITIVE, bound_of, bring_best, count, counted, mix, settles
-
-WORD = 62
-"""Pairs in one int of a mask."""
-UNKNOWN = -10_000
-"""No value: the search was stopped."""
-WORST = 1_000
-"""More than anybody can score."""
-MOST_HISTORY = 4095
-"""The worth of a move that often cut a search short; less than a point."""
-POINT = MOST_HISTORY + 1
-MOST_PROMISED = 8
-"""Points that are expected of the better parity."""
-LAW = 64 * POINT
-"""The worth of keeping to the law of parity."""
-TO_THE_END = 200
-"""Depth of a search that stops at the end of the match only."""
-
-
-class Tables(NamedTuple):
-    """What does not change during a search."""
-
-    words: int
-    cells: int
-    """Number of empty cells at the root."""
-    pairs: int
-    free: bool
-    """Every cell is open to both seats (`classic`)."""
-    lines: Flat
-    """``lines[3 * cell + kind]``: the empty cells of the cell's row, column, block."""
-    near: Flat
-    """``near[cell]``: cells that open up to the seat that fills the cell."""
-    first: Flat
-    """``first[cell]`` to ``first[cell + 1]``: the cell's pairs."""
-    cell_of: Flat
-    """By pair."""
-    kills: Flat
-    """``kills[pair * words + word]``: pairs struck out by filling it, itself too."""
-    holds: Flat
-    """``holds[solution * words + word]``: the pairs of a completion."""
-    pick: Flat
-    """``pick[solution * cells + cell]``: the pair a completion has there."""
-    enders: Flat
-    """``enders[pair * solutions + solution]``: the cells whose fill in that completion strikes the pair out."""
-    solutions: int
-    names: Flat
-    """A random number for each pair, then one for each cell."""
-    salt: int
-    """Tells this position's entries in the table from those of others that used it before."""
-
-
-class Stack(NamedTuple):
-    """What does, one layer a move."""
-
-    standing: Flat
-    """``words`` a layer: the pairs still standing."""
-    held: Flat
-    """Beside ``standing``: the pairs that a completion still possible has."""
-    left: Flat
-    """``solutions`` a layer: completions still possible."""
-    marks: Flat
-    """Beside ``left``: a hash of what each completion still has to fill."""
-    possible: Flat
-    """How many there are."""
-    moves: Flat
-    """``pairs`` a layer: moves to try."""
-    order: Flat
-    """Beside ``moves``: their worth."""
-    history: Flat
-    """By pair: how often it cut a search short."""
-    keys: Flat
-    """The table's keys..."""
-    entries: Flat
-    """...and entries: value, bound and move in one int."""
-
-
-@kernel
-def place_of(bit: int) -> int:
-    """Which bit this is."""
-    return count(bit - 1)
-
-
-@kernel
-def points_of(tables: Tables, open_cells: int, cell: int) -> int:
-    """What filling the cell scores."""
-    bit = 1 << cell
-    complete = 0
-    for kind in range(3):
-        if tables.lines[3 * cell + kind] & open_cells == bit:
-            complete += 1
-    return (1 << complete) - 1
-
-
-@kernel
-def is_fill(tables: Tables, stack: Stack, layer: int, pair: int) -> bool:
-    """True when a completion that is still possible has the pair."""
-    return (stack.held[layer * tables.words + pair // WORD] >> (pair % WORD)) & 1 == 1
-
-
-@kernel
-def fill(tables: Tables, stack: Stack, layer: int, pair: int) -> None:
-    """Writes the position after the fill into the next layer."""
-    words = tables.words
-    for word in range(words):
-        stack.standing[(layer + 1) * words + word] = (
-            stack.standing[layer * words + word] & ~tables.kills[pair * words + word]
-        )
-        stack.held[(layer + 1) * words + word] = 0
-    base = layer * tables.solutions
-    above = base + tables.solutions
-    cell = tables.cell_of[pair]
-    kept = 0
-    for i in range(stack.possible[layer]):
-        solution = stack.left[base + i]
-        if tables.pick[solution * tables.cells + cell] == pair:
-            stack.left[above + kept] = solution
-            stack.marks[above + kept] = stack.marks[base + i] ^ tables.names[pair]
-            kept += 1
-            for word in range(words):
-                stack.held[(layer + 1) * words + word] |= tables.holds[solution * words + word]
-    for word in range(words):
-        stack.held[(layer + 1) * words + word] &= stack.standing[(layer + 1) * words + word]
-    stack.possible[layer + 1] = kept
-
-
-@kernel
-def bomb(tables: Tables, stack: Stack, layer: int, pair: int) -> None:
-    """Writes the position after the bomb into the next layer."""
-    words = tables.words
-    for word in range(words):
-        stack.standing[(layer + 1) * words + word] = stack.standing[layer * words + word]
-        stack.held[(layer + 1) * words + word] = stack.held[layer * words + word]
-    stack.standing[(layer + 1) * words + pair // WORD] ^= 1 << (pair % WORD)
-    base = layer * tables.solutions
-    above = base + tables.solutions
-    for i in range(stack.possible[layer]):
-        stack.left[above + i] = stack.left[base + i]
-        stack.marks[above + i] = stack.marks[base + i]
-    stack.possible[layer + 1] = stack.possible[layer]
-
-
-@kernel
-def fate(tables: Tables, stack: Stack, layer: int, pair: int, open_cells: int) -> int:
-    """A hash of the fills that would still end this bomb: bombs with equal ones are the same bomb."""
-    base = layer * tables.solutions
-    if stack.possible[layer] == 1:
-        return mix(tables.enders[pair * tables.solutions + stack.left[base]] & open_cells)
-    number = 0
-    for word in range(tables.words):
-        ending = stack.held[layer * tables.words + word] & tables.kills[pair * tables.words + word]
-        number = mix(number ^ ending ^ (word + 1))
-    return number
-
-
-@kernel
-def position_key(tables: Tables, stack: Stack, layer: int, open_cells: int, mine: int, other: int) -> int:
-    """A hash of all that decides how the game goes on, bombs left out."""
-    key = mix(open_cells + 1) ^ tables.salt
-    if not tables.free:
-        key ^= mix((mine & open_cells) ^ 0x155555555555555) ^ mix((other & open_cells) ^ 0x0F0F0F0F0F0F0F0)
-    base = layer * tables.solutions
-    if stack.possible[layer] > 1:
-        for i in range(stack.possible[layer]):
-            key += mix(stack.marks[base + i])
-    return key & POSITIVE
-
-
-@kernel
-def list_fills(tables: Tables, stack: Stack, layer: int, open_cells: int, mine: int, listed: int) -> int:
-    """Adds the mover's fills and their worth, points made minus points given; returns how many moves that makes."""
-    base = layer * tables.pairs
-    last = -1
-    worth = 0
-    for word in range(tables.words):
-        rest = stack.held[layer * tables.words + word]
-        while rest:
-            bit = rest & -rest
-            rest ^= bit
-            pair = word * WORD + place_of(bit)
-            cell = tables.cell_of[pair]
-            if not (mine >> cell) & 1:
-                continue
-            if cell != last:
-                last = cell
-                worth = balance(tables, open_cells, cell)
-            stack.moves[base + listed] = pair
-            stack.order[base + listed] = worth * POINT + stack.history[pair]
-            listed += 1
-    return listed
-
-
-@kernel
-def balance(tables: Tables, open_cells: int, cell: int) -> int:
-    """Points the fill makes, minus the most it gives the other at once."""
-    after = open_cells ^ (1 << cell)
-    given = 0
-    for kind in range(3):
-        line = tables.lines[3 * cell + kind] & after
-        if line and line & (line - 1) == 0:
-            gain = points_of(tables, after, place_of(line))
-            if gain > given:
-                given = gain
-    return points_of(tables, open_cells, cell) - given
-
-
-@kernel
-def list_bombs(tables: Tables, stack: Stack, layer: int, open_cells: int, mine: int, other: int) -> tuple[int, int]:
-    """Lists the mover's bombs; returns how many, and a hash of the bombs of both seats.
-
-    Of twins that are open to both seats only an odd one is left, and counts.
-    """
-    base = layer * tables.pairs
-    key = 0
-    listed = 0
-    for word in range(tables.words):
-        rest = stack.standing[layer * tables.words + word] & ~stack.held[layer * tables.words + word]
-        while rest:
-            bit = rest & -rest
-            rest ^= bit
-            pair = word * WORD + place_of(bit)
-            cell = tables.cell_of[pair]
-            number = fate(tables, stack, layer, pair, open_cells)
-            if tables.free or (mine >> cell) & (other >> cell) & 1:
-                key ^= number
-                twin = 0
-                while twin < listed and stack.order[base + twin] != number:
-                    twin += 1
-                if twin < listed:
-                    listed -= 1
-                    stack.moves[base + twin] = stack.moves[base + listed]
-                    stack.order[base + twin] = stack.order[base + listed]
-                    continue
-            else:
-                key = (key + mix(number ^ tables.names[tables.pairs + cell])) & POSITIVE
-                if not (mine >> cell) & 1:
-                    continue
-                number = mix(number ^ (cell + 1))
-            stack.moves[base + listed] = pair
-            stack.order[base + listed] = number
-            listed += 1
-    return listed, key
 
 
 @kernel
@@ -265,31 +37,12 @@ def rank(tables: Tables, stack: Stack, layer: int, bombs: int, listed: int, open
     """Brings the listed moves' worth to one scale: the law of parity, then points, then what cut before."""
     base = layer * tables.pairs
     even = count(open_cells) % 2 == 0
-    if stack.possible[layer] == 1 and not even:
-        solution = stack.left[layer * tables.solutions]
-        for i in range(bombs, listed):
-            cell = tables.cell_of[stack.moves[base + i]]
-            left = bombs
-            for j in range(bombs):
-                left -= (tables.enders[stack.moves[base + j] * tables.solutions + solution] >> cell) & 1
-            if left % 2 == 0:
-                stack.order[base + i] += LAW
     for i in range(bombs):
         worth = stack.history[stack.moves[base + i]]
         stack.order[base + i] = worth + LAW if even and bombs % 2 == 1 else worth - LAW
     for i in range(listed):
         if stack.moves[base + i] == best:
             stack.order[base + i] = 16 * LAW
-
-
-@kernel
-def promise(tables: Tables, stack: Stack, layer: int, open_cells: int, bombs: int) -> int:
-    """A guess at the mover's points minus the other's from here on: the law of parity."""
-    cells = count(open_cells)
-    worth = min(MOST_PROMISED, 2 + cells // 3)
-    if stack.possible[layer] > 1:
-        worth = worth // 2
-    return worth if cells % 2 == 1 or bombs % 2 == 1 else -worth
 
 
 @kernel
@@ -322,13 +75,22 @@ def value_of(
     if open_cells & (open_cells - 1) == 0 and open_cells & mine:
         return points_of(tables, open_cells, place_of(open_cells))
     bombs, bombs_key = list_bombs(tables, stack, layer, open_cells, mine, other)
+    if tables.free and stack.possible[layer] == 1:
+        solution = settle(tables, stack, layer, bombs)
+        above = layer + 1
+        last = -tables.cells
+        key = settled_key(tables, open_cells, bombs_key)
+        return settled_value(
+            tables, stack, meter, stop, above, solution, open_cells, bombs, last, key, alpha, beta, depth
+        )
     if depth <= 0:
-        return promise(tables, stack, layer, open_cells, bombs)
+        guess = promised_by_parity(open_cells, bombs)
+        return guess if stack.possible[layer] == 1 else (guess + (guess < 0)) // 2
     key = (position_key(tables, stack, layer, open_cells, mine, other) ^ mix(bombs_key)) & POSITIVE
-    slot = key % len(stack.keys)
+    slot = 2 * (key & stack.mask)
     best_move = -1
-    if stack.keys[slot] == key:
-        entry = stack.entries[slot]
+    if stack.table[slot] == key:
+        entry = stack.table[slot + 1]
         known = ((entry >> 16) & 0xFFFF) - WORST
         bound = (entry >> 12) & 15
         best_move = (entry & 4095) - 1
@@ -385,6 +147,6 @@ def value_of(
             if best >= beta:
                 stack.history[pair] = min(MOST_HISTORY, stack.history[pair] + count(open_cells))
                 break
-    stack.keys[slot] = key
-    stack.entries[slot] = (depth << 32) | ((best + WORST) << 16) | (bound_of(best, alpha, beta) << 12) | (chosen + 1)
+    stack.table[slot] = key
+    stack.table[slot + 1] = (depth << 32) | ((best + WORST) << 16) | (bound_of(best, alpha, beta) << 12) | (chosen + 1)
     return best

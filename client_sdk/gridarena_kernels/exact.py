@@ -16,7 +16,8 @@ from gridarena_games.sudoku.modes import neighbours
 from gridarena_games.sudoku.rules import Placement, geometry
 from gridarena_kernels import jit
 from gridarena_kernels.completions import completions
-from gridarena_kernels.endgame import (
+from gridarena_kernels.endgame import value_of
+from gridarena_kernels.endgame_position import (
     TO_THE_END,
     WORD,
     WORST,
@@ -26,10 +27,10 @@ from gridarena_kernels.endgame import (
     fill,
     is_fill,
     points_of,
-    value_of,
 )
 from gridarena_kernels.jit import Flat, flat, octets, zeros
 from gridarena_kernels.treesearch import BUDGET, METERS, NODES, STOPPED
+from gridarena_kernels.variation import pairs_ahead
 
 MOST_CELLS = 60
 """Empty cells a mask has room for."""
@@ -37,8 +38,10 @@ MOST_COMPLETIONS = 4096
 """With more of them the game tree is hopeless anyway."""
 DEPTH_OF_EXACT = 6
 """After so many depths the next one goes to the end of the match, where that is not much more than twice as far."""
-TABLE_SIZE = (1 << 22) - 3
-"""Positions remembered; a prime, so that keys spread."""
+MOST_LINE = 12
+"""Moves of a line that anybody would read."""
+TABLE_SIZE = 1 << 22
+"""Positions remembered."""
 
 Kind = Literal["fill", "bomb"]
 
@@ -86,6 +89,8 @@ class Depth:
     nodes: int
     """Of all depths so far."""
     exact: bool
+    line: tuple[Placement, ...]
+    """The best moves in turn, as far as the table still knows them."""
 
 
 class Memory:
@@ -95,8 +100,7 @@ class Memory:
     """
 
     def __init__(self) -> None:
-        self.keys = zeros(TABLE_SIZE)
-        self.entries = zeros(TABLE_SIZE)
+        self.table = zeros(2 * TABLE_SIZE)
         self._salts = random.Random(0)
 
     def salt(self) -> int:
@@ -120,6 +124,7 @@ class Endgame:
         self._tables = self._fixed(solutions)
         self._stack = self._layers()
         self._mine, self._other = self._territory()
+        self._line = zeros(MOST_LINE)
 
     def _fixed(self, solutions: Sequence[tuple[int, ...]]) -> Tables:
         board, cells, pairs = self._board, self._cells, self._pairs
@@ -136,17 +141,21 @@ class Endgame:
             for place, value in pairs
         ]
         picks = [[number[place, value] for place, value in enumerate(solution)] for solution in solutions]
+        lines = [
+            sum(1 << place for place, theirs in enumerate(regions) if theirs[kind] == mine[kind])
+            for mine in regions
+            for kind in range(3)
+        ]
+        sides = sorted({line for kind in range(3) for line in lines[kind::3]})
         rng = random.Random(0)
         return Tables(
             words=words,
             cells=len(cells),
             pairs=len(pairs),
             free=board.mode == "classic",
-            lines=flat(
-                sum(1 << place for place, theirs in enumerate(regions) if theirs[kind] == mine[kind])
-                for mine in regions
-                for kind in range(3)
-            ),
+            lines=flat(lines),
+            side=flat(sides),
+            sides=len(sides),
             near=flat(self._places(neighbours(board.N)[cell]) for cell in cells),
             first=flat(self._first()),
             cell_of=flat(place for place, _ in pairs),
@@ -164,7 +173,7 @@ class Endgame:
 
     def _layers(self) -> Stack:
         tables = self._tables
-        layers = tables.pairs + 2  # every move strikes out at least one pair
+        layers = tables.pairs + 3  # every move strikes out at least one pair; the last completion takes one more
         stack = Stack(
             standing=zeros(layers * tables.words),
             held=zeros(layers * tables.words),
@@ -173,9 +182,12 @@ class Endgame:
             possible=zeros(layers),
             moves=zeros(layers * max(1, tables.pairs)),
             order=zeros(layers * max(1, tables.pairs)),
+            bombs=zeros(layers * max(1, tables.pairs)),
+            ends=zeros(layers * max(1, tables.pairs)),
+            names=zeros(layers * (tables.cells + tables.pairs)),
             history=zeros(max(1, tables.pairs)),
-            keys=self._memory.keys,
-            entries=self._memory.entries,
+            table=self._memory.table,
+            mask=TABLE_SIZE - 1,
         )
         for word, mask in enumerate(_mask(range(tables.pairs), tables.words)):
             stack.standing[word] = mask
@@ -229,7 +241,8 @@ class Endgame:
         order = self._root_order() if self._mine else []
         longest = len(self._cells) + len(self._pairs)
         if len(order) == 1:
-            yield Depth(self._placement(order[0]), 0, 0, 0, exact=False)
+            only = self._placement(order[0])
+            yield Depth(only, 0, 0, 0, exact=False, line=(only,))
             return
         for depth in range(1, longest + 1):
             best, chosen = -WORST, -1
@@ -243,9 +256,16 @@ class Endgame:
             order.remove(chosen)
             order.insert(0, chosen)
             exact = reach == TO_THE_END
-            yield Depth(self._placement(chosen), best, depth, int(meter[NODES]), exact=exact)
+            line = self._expected(chosen)
+            yield Depth(line[0], best, depth, int(meter[NODES]), exact=exact, line=line)
             if exact:
                 return
+
+    def _expected(self, pair: int) -> tuple[Placement, ...]:
+        """A move and what the last search expects after it."""
+        _, left, mine = self._make(pair)
+        known = pairs_ahead(self._tables, self._stack, 1, left, self._other, mine, MOST_LINE - 1, self._line)
+        return tuple(map(self._placement, (pair, *map(int, self._line[:known]))))
 
     def worth(self, move: Placement, depth: int | None = None) -> int:
         """What one legal move leads to, searched to this depth or to the end of the match; takes what time it takes."""
@@ -291,16 +311,7 @@ class Endgame:
     def _after(self, pair: int, meter: Flat, stop: Flat, alpha: int, depth: int) -> int | None:
         """What the move leads to; None when stopped."""
         below = depth if depth == TO_THE_END else depth - 1
-        place = self._pairs[pair][0]
-        everything = (1 << len(self._cells)) - 1
-        points, left, mine = 0, everything, self._mine
-        if is_fill(self._tables, self._stack, 0, pair):
-            points = int(points_of(self._tables, everything, place))
-            left ^= 1 << place
-            mine |= self._tables.near[place]
-            fill(self._tables, self._stack, 0, pair)
-        else:
-            bomb(self._tables, self._stack, 0, pair)
+        points, left, mine = self._make(pair)
         value = value_of(
             self._tables,
             self._stack,
@@ -315,6 +326,17 @@ class Endgame:
             below,
         )
         return None if meter[STOPPED] else points - int(value)
+
+    def _make(self, pair: int) -> tuple[int, int, int]:
+        """Writes the position after the move into layer 1: its points, the cells left, and those open to the mover."""
+        place = self._pairs[pair][0]
+        everything = (1 << len(self._cells)) - 1
+        if not is_fill(self._tables, self._stack, 0, pair):
+            bomb(self._tables, self._stack, 0, pair)
+            return 0, everything, self._mine
+        fill(self._tables, self._stack, 0, pair)
+        points = int(points_of(self._tables, everything, place))
+        return points, everything ^ 1 << place, self._mine | self._tables.near[place]
 
     def _kind(self, pair: int) -> Kind:
         return "fill" if is_fill(self._tables, self._stack, 0, pair) else "bomb"

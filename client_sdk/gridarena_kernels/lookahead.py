@@ -22,6 +22,7 @@ from gridarena_kernels.middlegame import (
     worth_ahead,
 )
 from gridarena_kernels.treesearch import BUDGET, METERS, NODES, STOPPED
+from gridarena_kernels.variation import cells_ahead
 
 DEEPEST = 60
 TABLE_SIZE = (1 << 18) - 5
@@ -38,6 +39,8 @@ class Glance:
     depth: int
     nodes: int
     """Of all depths so far."""
+    line: tuple[int | None, ...]
+    """The best cells and passes in turn, the seats alternating where they can, as far as known."""
 
 
 class Lookahead:
@@ -60,12 +63,16 @@ class Lookahead:
             filled=flat(1 if value else 0 for value in board.cells),
             open=flat(reach >> cell & 1 for reach in self._reach for cell in range(cells)),
             names=flat(names.getrandbits(62) for _ in range(2 * cells + 8)),
+            far=zeros(2 * cells),
+            queue=zeros(cells),
+            owner=zeros(3 * size),
             moves=zeros((DEEPEST + 1) * (cells + 1)),
             order=zeros((DEEPEST + 1) * (cells + 1)),
             history=zeros(cells),
             keys=zeros(TABLE_SIZE),
             entries=zeros(TABLE_SIZE),
         )
+        self._line = zeros(2 * DEEPEST)
 
     def deepen(self, stop: Flat, passes: int = 0, nodes: int = 0) -> Iterator[Glance]:
         """The best cell of depth 1, 2, 3..., equal ones at random; ends when stopped or at the end of the match.
@@ -91,7 +98,19 @@ class Lookahead:
                     best, chosen = value, cell
             order.remove(chosen)
             order.insert(0, chosen)
-            yield Glance(None if chosen == PASS else chosen, best / POINT, depth, int(meter[NODES]))
+            line = tuple(None if cell == PASS else cell for cell in self._expected(chosen, meter, passes, depth))
+            yield Glance(line[0], best / POINT, depth, int(meter[NODES]), line)
+
+    def _expected(self, cell: int, meter: Flat, passes: int, depth: int) -> list[int]:
+        """A move and what the search of this depth expects after it."""
+        ground = self._ground
+        if cell == PASS:
+            known = cells_ahead(ground, meter, 0, 1, passes - 1, 0, depth - 1, self._line)
+        else:
+            put(ground, meter, 0, cell)
+            known = cells_ahead(ground, meter, 0, 1, passes, int(ground.names[cell]), depth - 1, self._line)
+            take(ground, meter, 0, cell)
+        return [cell, *map(int, self._line[:known])]
 
     def _meter(self, nodes: int) -> Flat:
         meter = zeros(METERS + 1)

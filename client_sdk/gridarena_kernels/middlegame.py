@@ -2,7 +2,7 @@
 
 Values matter only through bombs, of which there are too many to follow here: both seats are granted so many *passes*.
 In `classic` all cells that cannot matter within the horizon are one move; in the other modes every cell changes the
-ground that is open to its seat, so each is looked at, and ground counts a little at the horizon.
+ground that is open to its seat, so each is looked at, and at the horizon ground counts: see :func:`horizon`.
 
 Values are in 64ths of a point. Works on boards of any size: nothing is a bitmask.
 """
@@ -15,8 +15,13 @@ from gridarena_kernels.treesearch import METERS, POSITIVE, bound_of, bring_best,
 EMPTIES = METERS
 """Meter: empty cells."""
 POINT = 64
-GROUND = 4
-"""What one cell that only one seat may fill is worth at the horizon."""
+PRIVATE = 10
+"""What a cell that only one seat can ever fill is worth at the horizon: it is a move in hand."""
+NEARER = 4
+"""What a cell is worth that one seat reaches sooner."""
+LINE = 70
+"""What a region is worth that only one seat can complete when it likes."""
+MINE, THEIRS, NOBODYS = 1, 2, 4
 UNKNOWN = -10_000_000
 WORST = 1_000_000
 PASS = -1
@@ -39,6 +44,12 @@ class Ground(NamedTuple):
     """``open[seat * cells + cell]``: how many things let the seat play there; 0 = it may not."""
     names: Flat
     """``names[seat * cells + cell]``: random numbers, and behind them one for each number of passes."""
+    far: Flat
+    """By seat and cell, at the horizon: see :func:`flood`."""
+    queue: Flat
+    """Cells that the flood has still to leave."""
+    owner: Flat
+    """By region, at the horizon: whose cells it has."""
     moves: Flat
     """``cells + 1`` a layer: moves to try."""
     order: Flat
@@ -90,18 +101,72 @@ def take(ground: Ground, meter: Flat, seat: int, cell: int) -> None:
 
 
 @kernel
+def flood(ground: Ground, seat: int) -> None:
+    """Writes into ``far`` how many own moves a seat is from filling each cell; 0 where it never can."""
+    cells = ground.size * ground.size
+    base = seat * cells
+    listed = 0
+    for cell in range(cells):
+        ground.far[base + cell] = 0
+        if not ground.filled[cell] and ground.open[base + cell]:
+            ground.far[base + cell] = 1
+            ground.queue[listed] = cell
+            listed += 1
+    place = 0
+    while place < listed:
+        cell = ground.queue[place]
+        place += 1
+        for i in range(8):
+            near = ground.around[8 * cell + i]
+            if near < 0:
+                break
+            if not ground.filled[near] and ground.far[base + near] == 0:
+                ground.far[base + near] = ground.far[base + cell] + 1
+                ground.queue[listed] = near
+                listed += 1
+
+
+@kernel
 def horizon(ground: Ground, seat: int) -> int:
-    """What the ground is worth to the seat to move where the search ends."""
+    """What the ground is worth to the seat to move where the search ends.
+
+    A region is completed by its last cell, so it belongs to who alone can reach one of its cells: that seat may wait.
+    """
     if ground.classic:
         return 0
     cells = ground.size * ground.size
+    mine = seat * cells
+    theirs = (1 - seat) * cells
+    flood(ground, seat)
+    flood(ground, 1 - seat)
+    for region in range(3 * ground.size):
+        ground.owner[region] = 0
     balance = 0
     for cell in range(cells):
-        if not ground.filled[cell]:
-            if ground.open[seat * cells + cell]:
-                balance += GROUND if not ground.open[(1 - seat) * cells + cell] else 1
-            if ground.open[(1 - seat) * cells + cell]:
-                balance -= GROUND if not ground.open[seat * cells + cell] else 1
+        if ground.filled[cell]:
+            continue
+        own = ground.far[mine + cell]
+        other = ground.far[theirs + cell]
+        if own and other:
+            if own < other:
+                balance += NEARER
+            elif other < own:
+                balance -= NEARER
+            continue
+        mark = NOBODYS
+        if own:
+            mark = MINE
+            balance += PRIVATE
+        elif other:
+            mark = THEIRS
+            balance -= PRIVATE
+        for kind in range(3):
+            ground.owner[ground.regions[3 * cell + kind]] |= mark
+    for region in range(3 * ground.size):
+        if ground.owner[region] == MINE:
+            balance += LINE
+        elif ground.owner[region] == THEIRS:
+            balance -= LINE
     return balance
 
 
@@ -137,6 +202,13 @@ def list_cells(ground: Ground, layer: int, seat: int, depth: int) -> int:
 
 
 @kernel
+def mark_of(ground: Ground, seat: int, passes: int, key: int) -> int:
+    """The position's name in the table: filled cells (``key``), passes left and the seat to move."""
+    name = ground.names[2 * ground.size * ground.size + passes]
+    return (key ^ name ^ (seat * 0x2545F4914F6CDD1D)) & POSITIVE
+
+
+@kernel
 def worth_ahead(
     ground: Ground,
     meter: Flat,
@@ -161,7 +233,7 @@ def worth_ahead(
     if depth == 0:
         return horizon(ground, seat)
     cells = ground.size * ground.size
-    mark = (key ^ ground.names[2 * cells + passes] ^ (seat * 0x2545F4914F6CDD1D)) & POSITIVE
+    mark = mark_of(ground, seat, passes, key)
     slot = mark % len(ground.keys)
     first = PASS - 1
     if ground.keys[slot] == mark:

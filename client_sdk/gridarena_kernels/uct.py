@@ -103,8 +103,8 @@ class Best:
     """The one visited most, as its number."""
     chance: float
     """Share of the games through it that its seat won, draws half."""
-    depth: int
-    """Length of the line visited most."""
+    line: tuple[int, ...]
+    """The moves visited most, in turn, from this one on."""
     games: int
 
 
@@ -126,7 +126,7 @@ class Tree:
             return None
         at = child * FIELDS
         chance = self.flat[at + HALVES] / (2 * self.flat[at + VISITS])
-        return Best(int(self.flat[at + MOVE]), float(chance), self._depth(child), int(self.meter[GAMES]))
+        return Best(int(self.flat[at + MOVE]), float(chance), self._line(child), int(self.meter[GAMES]))
 
     def _favourite(self, node: int) -> int:
         """The child visited most, of equal ones the one that won more; -1 where there is none."""
@@ -139,12 +139,13 @@ class Tree:
             child = self.flat[child * FIELDS + NEXT]
         return best
 
-    def _depth(self, node: int) -> int:
-        depth = 0
+    def _line(self, node: int) -> tuple[int, ...]:
+        """The node's move and those visited most behind it."""
+        moves = []
         while node >= 0:
+            moves.append(int(self.flat[node * FIELDS + MOVE]))
             node = self._favourite(node)
-            depth += 1
-        return depth
+        return tuple(moves)
 
 
 class Uct(ABC):

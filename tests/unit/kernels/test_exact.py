@@ -8,8 +8,10 @@ import pytest
 
 from gridarena_games.sudoku.board import ASSUMED, SudokuBoard
 from gridarena_games.sudoku.game import Sudoku
-from gridarena_kernels.exact import Rated, solve_position
+from gridarena_kernels.completions import completions
+from gridarena_kernels.exact import Endgame, Rated, solve_position
 from gridarena_kernels.jit import octets
+from gridarena_kernels.oracle import SudokuOracle
 from gridarena_kernels.solver import solve
 from support import exhaustive
 from support.shared import shared
@@ -103,3 +105,21 @@ def test_too_large_a_position_is_not_tried() -> None:
     """An empty 3x3 has more completions than can be listed."""
     assert solve_position(SudokuBoard(3, 3, [0] * 81)) is None
     assert solve_position(SudokuBoard(3, 3, [0] * 50 + [0] * 31)) is None
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_line_can_be_played(seed: int) -> None:
+    """Every move of it is legal in its turn, though positions with other values share what was learnt."""
+    board = random_position(2, 3, {}, 9, random.Random(seed))
+    solutions = completions(2, 3, list(board.cells), 4096)
+    assert solutions is not None
+    oracle = SudokuOracle(board)
+    for found in Endgame(board, solutions).deepen(octets(bytearray(1))):
+        pushed = 0
+        for move in found.line:
+            assert move in list(board.legal_moves())
+            board.push(move, oracle.answer(board.question(move)))
+            pushed += 1
+        for _ in range(pushed):
+            board.pop()
+        assert found.line[0] == found.move

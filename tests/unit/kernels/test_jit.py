@@ -11,7 +11,17 @@ from pathlib import Path
 import pytest
 
 from gridarena_games.sudoku.rules import Position
-from gridarena_kernels import boxes_exact, boxes_search, endgame, exact, jit, lookahead, middlegame
+from gridarena_kernels import (
+    boxes_exact,
+    boxes_search,
+    endgame,
+    endgame_position,
+    endgame_settled,
+    exact,
+    jit,
+    lookahead,
+    middlegame,
+)
 from gridarena_kernels.solver import Solved, solve
 from support.puzzles import pigeonhole, playout
 
@@ -181,3 +191,5 @@ def test_a_kernel_that_calls_itself_has_one_version() -> None:
     boxes_exact.warm()
     for kernel in (endgame.value_of, middlegame.worth_ahead, boxes_search.value_of):
         assert len(kernel.signatures) == 1  # type: ignore[attr-defined]
+    for name, kernel in (vars(endgame_settled) | vars(endgame_position)).items():
+        assert len(getattr(kernel, "signatures", ())) <= 1, name

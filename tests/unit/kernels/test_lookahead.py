@@ -1,10 +1,11 @@
 """Looking ahead over cells."""
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
-from gridarena_games.sudoku.board import SudokuBoard
+from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
 from gridarena_games.sudoku.game import Sudoku
 from gridarena_kernels.jit import octets
 from gridarena_kernels.lookahead import Glance, Lookahead
@@ -53,6 +54,29 @@ def test_agrees_with_every_order_of_cells(seed: int) -> None:
         glance = deepest(board, depth)
         assert glance.value == plain(board, open_cells, depth)
         assert glance.cell in open_cells
+        assert glance.line[0] == glance.cell
+        if len(glance.line) == depth:
+            assert along(board, open_cells, glance.line) == glance.value
+
+
+def along(board: SudokuBoard, open_cells: frozenset[int], line: Sequence[int | None]) -> int:
+    """Points of the mover minus the other's when both keep to the line."""
+    worth, side = 0, 1
+    for cell in line:
+        assert cell in open_cells
+        worth += side * scores(board, open_cells, cell)
+        open_cells -= {cell}
+        side = -side
+    return worth
+
+
+@pytest.mark.parametrize("mode", ["rows", "border"])
+def test_a_line_leaves_the_position_as_it_was(mode: str) -> None:
+    """Where every cell changes what is open, too: the same search says the same again."""
+    search = Lookahead(sudoku_board(Sudoku().start("3 3" + " ." * 81, {"mode": mode})), random.Random(0))
+    first, second = (next(glance for glance in search.deepen(NEVER) if glance.depth == 4) for _ in range(2))
+    assert first.value == second.value
+    assert len(first.line) > 1
 
 
 def test_a_pass_is_taken_where_every_cell_gives_points_away() -> None:

@@ -113,7 +113,7 @@ def test_the_cell_visited_most_keeps_a_win(empty: int, seat: Seat) -> None:
     left = empty & ~(1 << found.move)
     assert behind + scored(empty, found.move, tables) - value(left, tables) == 1
     assert found.chance > 0.5
-    assert found.depth == empty.bit_count()
+    assert len(found.line) == empty.bit_count()
 
 
 def test_a_search_goes_on_where_it_was_and_stops_when_told() -> None:
