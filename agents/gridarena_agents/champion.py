@@ -18,7 +18,7 @@ import random
 
 import gridarena
 from gridarena_agents.regions import cells_in
-from gridarena_agents.view import View
+from gridarena_agents.view import View, line_of
 from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
 from gridarena_kernels import exact, lookahead
 from gridarena_kernels.completions import completions
@@ -70,7 +70,7 @@ class Champion(gridarena.Agent):
         if self._book is not None and (board.m, board.n, board.mode) == (2, 2, "classic"):
             rated = self._book.rate(board)
             best = self._rng.choice(rated.best)
-            turn.propose(best.move, value=best.value, depth=board.empties)
+            turn.propose(best.move, value=best.value, depth=board.empties, line=line_of((best.move,)))
             return
         self._propose_greedy(turn, view)
         solutions = self._solutions(board)
@@ -83,7 +83,7 @@ class Champion(gridarena.Agent):
         points, cells = view.regions.best(view.empty, view.squares)
         move = view.sound_move(next(cells_in(cells)))
         if move is not None:
-            turn.propose(move, depth=1, value=points)
+            turn.propose(move, depth=1, value=points, line=line_of((move,)))
 
     def _solutions(self, board: SudokuBoard) -> list[tuple[int, ...]] | None:
         if board.empties > (MOST_CELLS if board.mode == "classic" else MOST_CELLS_OF_GROUND):
@@ -98,7 +98,8 @@ class Champion(gridarena.Agent):
     def _endgame(self, turn: gridarena.Turn, endgame: Endgame) -> None:
         """Fills and bombs alike, each known exactly."""
         for found in endgame.deepen(flag(turn.stop), self._limit(turn)):
-            turn.propose(found.move, depth=found.depth, nodes=found.nodes, value=found.value)
+            line = line_of(found.line)
+            turn.propose(found.move, depth=found.depth, nodes=found.nodes, value=found.value, line=line)
 
     def _middlegame(self, turn: gridarena.Turn, view: View, board: SudokuBoard) -> None:
         """Cells alone; where every cell gives points away, with a pass."""
@@ -116,11 +117,16 @@ class Champion(gridarena.Agent):
             return
         for found in search.deepen(flag(turn.stop), passes=1, nodes=self._limit(turn)):
             if found.cell is None:
-                turn.propose(bomb, depth=found.depth, nodes=found.nodes, value=found.value)
+                line = self._line(view, found)
+                turn.propose(bomb, depth=found.depth, nodes=found.nodes, value=found.value, line=line)
             else:
                 self._propose_cell(turn, view, found)
 
     def _propose_cell(self, turn: gridarena.Turn, view: View, found: lookahead.Glance) -> None:
         move = view.sound_move(1 << found.cell) if found.cell is not None else None
         if move is not None:
-            turn.propose(move, depth=found.depth, nodes=found.nodes, value=found.value)
+            line = self._line(view, found)
+            turn.propose(move, depth=found.depth, nodes=found.nodes, value=found.value, line=line)
+
+    def _line(self, view: View, found: lookahead.Glance) -> str:
+        return view.line(None if cell is None else 1 << cell for cell in found.line)

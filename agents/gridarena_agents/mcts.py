@@ -7,7 +7,7 @@ second.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Protocol
 
 import numpy as np
@@ -73,15 +73,26 @@ class Mcts(gridarena.Agent):
             board = turn.board
             turn.propose(self._rng.choice(list(board.legal_moves())))
             tree = uct_edges.EdgeUct(board, c=self._c, k=self._k, seed=seed, nodes=NODES)
-            self._search(turn, tree, board.free, lambda edge: board.edges[edge])
+            self._search(
+                turn, tree, board.free, lambda edge: board.edges[edge],
+                lambda edges: " ".join(str(board.edges[edge]) for edge in edges),
+            )  # fmt: skip
             return
         view = View(turn.board, self._rng, lambda: turn.closed)
         turn.propose(view.any_move())
         search = uct_cells.CellUct(view.root(), c=self._c, k=self._k, seed=seed, nodes=NODES)
-        self._search(turn, search, view.squares.bit_count(), lambda cell: view.sound_move(1 << cell))
+        self._search(
+            turn, search, view.squares.bit_count(), lambda cell: view.sound_move(1 << cell),
+            lambda cells: view.line(1 << cell for cell in cells),
+        )  # fmt: skip
 
     def _search(
-        self, turn: gridarena.Turn, search: Search, choices: int, move_of: Callable[[int], Move | None]
+        self,
+        turn: gridarena.Turn,
+        search: Search,
+        choices: int,
+        move_of: Callable[[int], Move | None],
+        line_of: Callable[[Sequence[int]], str],
     ) -> None:
         """Proposes the favourite as a move, where there is one for it."""
         limit = self._limit
@@ -100,4 +111,5 @@ class Mcts(gridarena.Agent):
             proposed = best.move
             move = move_of(best.move)
             if move is not None:
-                turn.propose(move, depth=best.depth, nodes=best.games, value=best.chance)
+                line = line_of(best.line)
+                turn.propose(move, depth=len(best.line), nodes=best.games, value=best.chance, line=line)

@@ -8,7 +8,7 @@ with squares of one's own that is a rule of thumb: who passes for want of square
 
 import gridarena
 from gridarena_agents.minimax import Minimax
-from gridarena_agents.view import View
+from gridarena_agents.view import View, propose_bomb
 
 
 class Skip(Minimax):
@@ -36,6 +36,6 @@ class Skip(Minimax):
             self._search(turn, view, 1)  # looking for bombs takes a while on large boards
             bomb = view.bomb(self._looks)
             if bomb is not None:
-                turn.propose(bomb)
+                propose_bomb(turn, bomb)
                 return
         self._search(turn, view, self._depth)

@@ -9,6 +9,7 @@ there at once.
 import random
 from collections.abc import Callable, Iterable, Iterator
 
+import gridarena
 from gridarena_agents.alphabeta import AlphaBeta, Found
 from gridarena_agents.regions import cells_in, index, regions
 from gridarena_agents.territory import Territory
@@ -17,6 +18,16 @@ from gridarena_games.sudoku.board import sudoku_board
 from gridarena_games.sudoku.rules import Placement
 from gridarena_kernels.solver import solve
 from gridarena_kernels.uct_cells import Root
+
+
+def line_of(moves: Iterable[Placement]) -> str:
+    """Moves in turn, for people: ``(0,1) (2,3)``, where they go, without their values."""
+    return " ".join(f"({move.row},{move.col})" for move in moves)
+
+
+def propose_bomb(turn: gridarena.Turn, bomb: Placement) -> None:
+    """Proposes a move that fills nothing and scores nothing; what comes after it was not looked at."""
+    turn.propose(bomb, depth=1, value=0, line=line_of((bomb,)))
 
 
 class View:
@@ -86,9 +97,10 @@ class View:
                 return move
         return None
 
-    def line(self, cells: Iterable[int]) -> str:
-        """Cells in turn, for people: ``(0,1) (2,3)``."""
-        return " ".join("({},{})".format(*divmod(index(cell), self._board.N)) for cell in cells)
+    def line(self, cells: Iterable[int | None]) -> str:
+        """Cells in turn, for people: ``(0,1) pass (2,3)``; None is a pass."""
+        size = self._board.N
+        return " ".join("pass" if cell is None else "({},{})".format(*divmod(index(cell), size)) for cell in cells)
 
     def _moves(self, cell: int) -> Iterator[Placement]:
         """The legal moves into a cell in random order, those first that are known to be sound."""

@@ -76,7 +76,8 @@ class Boxmaster(gridarena.Agent):
             nodes = UNTIMED_NODES if turn.match.clock.kind == "untimed" else 0
             solved = self._boxes.solve(board.drawn, flag(turn.stop), nodes) if board.free <= SEARCHED else None
             if solved is not None and not turn.closed:
-                turn.propose(self._rng.choice(solved.best), value=solved.value, nodes=solved.nodes, depth=board.free)
+                best = self._rng.choice(solved.best)
+                turn.propose(best, value=solved.value, nodes=solved.nodes, depth=board.free, line=str(best))
             return
         if self._strategy is None:
             self._strategy = Strategy(self._boxes, self._rng.getrandbits(31))
@@ -99,13 +100,15 @@ class Boxmaster(gridarena.Agent):
                 played_s += time.perf_counter() - now
                 if found.move != proposed and not turn.closed and found.games >= len(root.moves):
                     proposed = found.move
-                    turn.propose(found.move, value=found.value, nodes=found.games)
+                    line = " ".join(map(str, found.line))
+                    turn.propose(found.move, value=found.value, nodes=found.games, depth=len(found.line), line=line)
                 if untimed and games >= UNTIMED_GAMES:
                     return
                 continue
             if search.step(root.moves) and not turn.closed:
                 if search.move is not None:
-                    turn.propose(search.move, value=search.value, nodes=search.nodes, depth=board.free)
+                    line = str(search.move)
+                    turn.propose(search.move, value=search.value, nodes=search.nodes, depth=board.free, line=line)
                     return
                 search = None
             searched_s += time.perf_counter() - now

@@ -9,6 +9,7 @@ import gridarena
 from gridarena_agents.reports.minimax import ReportMinimax
 from gridarena_agents.reports.search import shuffled
 from gridarena_agents.reports.skips import by_solution
+from gridarena_agents.view import propose_bomb
 from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
 from gridarena_games.sudoku.rules import Placement
 from gridarena_kernels.solver import solve
@@ -48,7 +49,7 @@ class ReportEven(ReportMinimax):
         if self._solution is not None and board.empties % 2 == 0:
             bomb = by_solution(board, self._solution, self._looks)
             if bomb is not None:
-                turn.propose(bomb)
+                propose_bomb(turn, bomb)
                 return
         self._search(turn, board)
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 import gridarena
 from gridarena_agents.regions import cells_in
-from gridarena_agents.view import View
+from gridarena_agents.view import View, line_of
 from gridarena_games.sudoku.board import ASSUMED, SudokuBoard, sudoku_board
 from gridarena_games.sudoku.rules import Placement
 from gridarena_kernels.solver import solve
@@ -87,7 +87,11 @@ class ReportMcts2(gridarena.Agent):
             late = self._limit_s is not None and time.perf_counter() - started > SHARE * self._limit_s
             if (late or game == games or not game % PROPOSE_EVERY) and not turn.closed:
                 best = self._favourite(root)
-                turn.propose(best.move or view.any_move(), nodes=game, value=best.total / best.visits)
+                line = self._line(best)
+                turn.propose(
+                    best.move or view.any_move(), depth=len(line), nodes=game, value=best.total / best.visits,
+                    line=line_of(line),
+                )  # fmt: skip
             if late:
                 return
 
@@ -138,3 +142,11 @@ class ReportMcts2(gridarena.Agent):
         if self._choice == "visits":
             return max(root.children, key=lambda child: child.visits)
         return max(root.children, key=lambda child: child.total / child.visits)
+
+    def _line(self, node: Node) -> list[Placement]:
+        """The favourites from this node on."""
+        moves = [] if node.move is None else [node.move]
+        while node.children:
+            node = self._favourite(node)
+            moves += [] if node.move is None else [node.move]
+        return moves

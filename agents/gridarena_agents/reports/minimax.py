@@ -7,6 +7,7 @@ import random
 
 import gridarena
 from gridarena_agents.reports.search import NO_LIMIT, UNTIMED_NODES, PlainSearch, shuffled
+from gridarena_agents.view import line_of
 from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
 from gridarena_games.sudoku.rules import Placement
 
@@ -40,7 +41,7 @@ class ReportMinimax(gridarena.Agent):
             nodes = UNTIMED_NODES if turn.match.clock.kind == "untimed" else NO_LIMIT
         search = PlainSearch(board, lambda: turn.closed, moves=self._moves, worth=self._worth, nodes=nodes)
         for best in search.deepen(self._depth):
-            line = " ".join(f"({move.row},{move.col})" for move in best.line)
+            line = line_of(best.line)
             turn.propose(best.move, depth=best.depth, nodes=best.nodes, value=best.value, line=line)
 
     def _moves(self, board: SudokuBoard) -> list[Placement]:

@@ -2,6 +2,7 @@
 
 import gridarena
 from gridarena_agents.regions import cells_in, index
+from gridarena_agents.view import propose_bomb
 from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
 from gridarena_games.sudoku.rules import Placement
 from gridarena_kernels.solver import solve
@@ -49,5 +50,5 @@ def skipped(turn: gridarena.Turn) -> bool:
     board = sudoku_board(turn.board)
     bomb = by_lines(board) if board.empties % 2 == 0 else None
     if bomb is not None:
-        turn.propose(bomb)
+        propose_bomb(turn, bomb)
     return bomb is not None

@@ -130,6 +130,9 @@ def _play(
     stopping: Hypotheses | None,
     what: What,
 ) -> Games:
+    if unknown := what.keys() - What.__annotations__.keys():
+        known = ", ".join(What.__annotations__)
+        raise TypeError(f"{kind} does not know {', '.join(sorted(unknown))}; it knows: {known}")
     wanted = Wanted(
         agents=_addresses(agents),
         opponents=_addresses(opponents),

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from gridarena_agents.dots.alphabeta import Alphabeta
+from gridarena.agent import Agent
+from gridarena.resolve import find_agent, load_agent
 from gridarena_agents.minimax import Minimax
 from gridarena_agents.reports.minimax import ReportMinimax
 from gridarena_games.dots.game import Dots
 from gridarena_games.sudoku.board import ASSUMED, sudoku_board
 from gridarena_games.sudoku.game import Sudoku
+from gridarena_lab.boards import start_board
 from gridarena_protocol.records import Clock
 from support.turns import one_turn
 
@@ -45,13 +47,36 @@ def _worth(cells: list[str]) -> int:
     return worth
 
 
-def test_dots_lines_are_edges_that_can_be_drawn(tmp_path: Path) -> None:
+def agent_at(name: str, **options: int) -> Agent:
+    """An installed agent; searches until it is done."""
+    return load_agent(find_agent(name))(**options)
+
+
+@pytest.mark.parametrize("name", ["champion", "mcts", "skip", "report-mcts", "report-mcts2", "report-even"])
+@pytest.mark.parametrize("board", ["empty-2x2", "empty-2x3", "half"])
+def test_every_agent_that_thinks_says_what_it_expects(name: str, board: str, tmp_path: Path) -> None:
+    """Depth, value and a line of different cells that begins with the move."""
+    half = "2 3\n1 2 3 4 5 6\n4 5 6 1 2 3\n2 3 1 . . .\n. . . . . .\n. . . . . .\n. . . . . ."
+    setup = half if board == "half" else start_board("sudoku", board, {}).setup
+    turn = one_turn(agent_at(name, nodes=300), setup, tmp_path, clock=UNTIMED)
+    last = turn.offers[-1]
+    assert last.thinking is not None
+    assert last.thinking.depth is not None
+    assert last.thinking.value is not None
+    cells = last.thinking.line.split(" ")
+    assert last.move.startswith(cells[0])
+    assert len(set(cells)) == len(cells)
+
+
+@pytest.mark.parametrize("name", ["alphabeta", "mcts", "boxmaster"])
+@pytest.mark.parametrize("board", ["1x2", "1x4"])
+def test_dots_lines_are_edges_that_can_be_drawn(name: str, board: str, tmp_path: Path) -> None:
     """To the end of a small board."""
-    turn = one_turn(Alphabeta(), "1x2", tmp_path, clock=UNTIMED, game="dots")
+    turn = one_turn(agent_at(name), board, tmp_path, clock=UNTIMED, game="dots")
     last = turn.offers[-1].thinking
     assert last is not None
-    board = Dots().start("1x2", {})
+    position = Dots().start(board, {})
     edges = last.line.split(" ")
     assert edges[0] == turn.offers[-1].move
     for edge in edges:
-        board.push(Dots().move(edge))
+        position.push(Dots().move(edge))
