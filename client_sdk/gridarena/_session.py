@@ -148,7 +148,7 @@ class Session:
         except asyncio.CancelledError:
             if self._matches.numbers:
                 numbers = ", ".join(map(str, self._matches.numbers))
-                self._say(f"left in the middle of match {numbers}: an agent that is back soon goes on there")
+                self._tell(f"left in the middle of match {numbers}: an agent that is back soon goes on there")
             raise
         finally:
             await self._matches.close()
