@@ -366,7 +366,15 @@ def solve_position(
 @cache
 def warm() -> None:
     """Compiles or loads every kernel, once a process."""
-    jit.load(lambda: solve_position(SudokuBoard(2, 2, [1, 2, 3, 4, 3, 4, 1, 2, 2, 0, 0, 0, 0, 0, 0, 0])))
+
+    def probe() -> None:
+        board = SudokuBoard(2, 2, [1, 2, 3, 4, 3, 4, 1, 2, 2, 0, 0, 0, 0, 0, 0, 0])
+        endgame = Endgame(board, completions(2, 2, list(board.cells), MOST_COMPLETIONS) or ())
+        endgame.solve()
+        for _ in endgame.deepen(octets(bytearray(1))):
+            pass
+
+    jit.load(probe)
 
 
 def _enders(kills: Sequence[Sequence[int]], picks: Sequence[Sequence[int]]) -> Flat:

@@ -21,6 +21,7 @@ from gridarena_kernels import (
     jit,
     lookahead,
     middlegame,
+    variation,
 )
 from gridarena_kernels.solver import Solved, solve
 from support.puzzles import pigeonhole, playout
@@ -189,7 +190,8 @@ def test_a_kernel_that_calls_itself_has_one_version() -> None:
     exact.warm()
     lookahead.warm()
     boxes_exact.warm()
-    for kernel in (endgame.value_of, middlegame.worth_ahead, boxes_search.value_of):
+    lines = variation.cells_ahead, variation.pairs_ahead
+    for kernel in (endgame.value_of, middlegame.worth_ahead, boxes_search.value_of, *lines):
         assert len(kernel.signatures) == 1  # type: ignore[attr-defined]
     for name, kernel in (vars(endgame_settled) | vars(endgame_position)).items():
         assert len(getattr(kernel, "signatures", ())) <= 1, name
