@@ -2,7 +2,8 @@
 
 Each open cell has its one fill, and a bomb is the set of open cells whose fill would end it. Most positions of a search
 are of this kind, so they get a search of their own that keeps no pairs: a position is a mask of cells and a list of
-such sets. Its entries in the table are the general search's own.
+such sets. Positions that came about with other values share an entry of the table, so the move it recommends may be one
+that does not stand here.
 """
 
 from gridarena_kernels.endgame_position import (
