@@ -1,14 +1,17 @@
 """The strongest Sudoku agent here: knows bombs exactly where it can, and looks far ahead over cells where it cannot.
 
-Four ways to look, each where it is best, and every one of them anytime:
+Five ways to look, each where it is best, and every one of them anytime:
 
 1. *2x2*: the complete solution, looked up.
 2. *Near the end* (at most :data:`MOST_COMPLETIONS` ways to fill the grid): alpha-beta over fills and bombs, each known
    exactly, deeper and deeper until it reaches the end; at its horizon the law of parity stands for the rest (an even
    number of cells and of bombs is lost to who has to move).
-3. *Before that*: alpha-beta over cells alone, with a bomb as a pass where one was found. Where seats have ground of
-   their own, forced passes undo that law, and this goes on until the end itself is in sight.
-4. *At once*: a legal move, then one the oracle will accept that scores, so that a short clock never finds it empty.
+3. *Before that* (from :data:`STEERED` empty cells on): alpha-beta over cells alone. Every bomb is counted, so an even
+   number of cells is answered with a bomb, and an odd one by the fill that leaves an even number of bombs, where that
+   does not cost more points than parity is worth.
+4. *Earlier still*: the same search with a bomb as a pass where one was found. Where seats have ground of their own,
+   forced passes undo that law, and this goes on until the end itself is in sight.
+5. *At once*: a legal move, then one the oracle will accept that scores, so that a short clock never finds it empty.
 
 Squares come first and values later: a search chooses the cell, a known completion of the grid its value. It never
 proposes a value that its solver has not seen, but for the very first.
@@ -17,6 +20,7 @@ proposes a value that its solver has not seen, but for the very first.
 import random
 
 import gridarena
+from gridarena_agents.bombs import Bombs
 from gridarena_agents.regions import cells_in
 from gridarena_agents.view import View, line_of
 from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
@@ -33,6 +37,10 @@ MOST_CELLS = 44
 """Empty cells from which so few completions are at all likely."""
 MOST_CELLS_OF_GROUND = 16
 """The same in modes with ground of one's own: there the law of parity does not hold, and only the end is certain."""
+STEERED = 60
+"""Empty cells from which parity counts beside points."""
+PARITY = 6.0
+"""Points it is worth then; what it brings in the end is more, but it may still change hands."""
 LOOKS = 150
 """Questions to the solver in one search for a bomb, about 10 ms on 3x3."""
 UNTIMED_NODES = 300_000
@@ -76,6 +84,8 @@ class Champion(gridarena.Agent):
         solutions = self._solutions(board)
         if solutions:
             self._endgame(turn, Endgame(board, solutions, self._memory))
+        elif board.mode == "classic" and board.empties <= STEERED:
+            self._steer(turn, view, board)
         else:
             self._middlegame(turn, view, board)
 
@@ -100,6 +110,33 @@ class Champion(gridarena.Agent):
         for found in endgame.deepen(flag(turn.stop), self._limit(turn)):
             line = line_of(found.line)
             turn.propose(found.move, depth=found.depth, nodes=found.nodes, value=found.value, line=line)
+
+    def _steer(self, turn: gridarena.Turn, view: View, board: SudokuBoard) -> None:
+        """Points and parity: the other is to find even numbers, of cells and of bombs."""
+        bombs = Bombs(board, lambda: turn.closed)
+        listed = bombs.all()
+        if listed is None:
+            return
+        odd = board.empties % 2 == 1
+        bomb = None if odd or not listed else self._rng.choice(listed)
+        for found in Lookahead(board, self._rng).deepen(
+            flag(turn.stop),
+            passes=int(bomb is not None),
+            nodes=self._limit(turn),
+            bonus=PARITY if len(listed) % 2 else PARITY / 2,
+            margin=PARITY if odd else None,
+        ):
+            move, value, line = bomb, found.value, self._line(view, found)
+            if found.cell is not None:
+                move = view.sound_move(1 << found.cell)
+            if odd:
+                near = ((bombs.lawful(cell), worth) for cell, worth in found.near if cell is not None)
+                lawful, worth = next(((fill, worth) for fill, worth in near if fill is not None), (None, 0.0))
+                if lawful is not None:
+                    kept = found.cell == lawful.row * board.N + lawful.col
+                    move, value, line = lawful, worth, line if kept else line_of((lawful,))
+            if move is not None and not turn.closed:
+                turn.propose(move, depth=found.depth, nodes=found.nodes, value=value, line=line)
 
     def _middlegame(self, turn: gridarena.Turn, view: View, board: SudokuBoard) -> None:
         """Cells alone; where every cell gives points away, with a pass."""

@@ -41,6 +41,8 @@ class Glance:
     """Of all depths so far."""
     line: tuple[int | None, ...]
     """The best cells and passes in turn, the seats alternating where they can, as far as known."""
+    near: tuple[tuple[int | None, float], ...]
+    """Moves within the margin that was asked for, with their values, best first."""
 
 
 class Lookahead:
@@ -74,13 +76,17 @@ class Lookahead:
         )
         self._line = zeros(2 * DEEPEST)
 
-    def deepen(self, stop: Flat, passes: int = 0, nodes: int = 0) -> Iterator[Glance]:
+    def deepen(
+        self, stop: Flat, passes: int = 0, nodes: int = 0, bonus: float = 0.0, margin: float | None = None
+    ) -> Iterator[Glance]:
         """The best cell of depth 1, 2, 3..., equal ones at random; ends when stopped or at the end of the match.
 
         Args:
             stop: ends the search soon after ``stop[0]`` is not 0 any more.
             passes: how many bombs both seats may use between them, at most 7.
             nodes: at most so many; 0 = no limit.
+            bonus: points that a pass as the first move is worth beside what comes of it.
+            margin: moves that are worse by no more points than that get their values, too; None: only the best.
         """
         meter = self._meter(nodes)
         order = [cell for cell in range(self._cells) if self._reach[0] >> cell & 1]
@@ -88,18 +94,20 @@ class Lookahead:
         order.sort(key=lambda cell: -scores(self._ground, cell))
         if passes:
             order.append(PASS)
+        wide = -1 if margin is None else int(margin * POINT)
         for depth in range(1, min(DEEPEST, self._empties + passes) + 1):
-            best, chosen = -WORST, order[0]
+            best, values = -WORST, {}
             for cell in order:
-                value = self._worth(cell, meter, stop, passes, depth, best)
+                extra = int(bonus * POINT) if cell == PASS else 0
+                value = self._worth(cell, meter, stop, passes, depth, max(-WORST, best - wide - 1 - extra))
                 if value is None:
                     return
-                if value > best:
-                    best, chosen = value, cell
-            order.remove(chosen)
-            order.insert(0, chosen)
-            line = tuple(None if cell == PASS else cell for cell in self._expected(chosen, meter, passes, depth))
-            yield Glance(line[0], best / POINT, depth, int(meter[NODES]), line)
+                values[cell] = value + extra
+                best = max(best, value + extra)
+            order.sort(key=lambda cell: -values[cell])
+            near = tuple((_name(cell), values[cell] / POINT) for cell in order if values[cell] >= best - max(wide, 0))
+            line = tuple(map(_name, self._expected(order[0], meter, passes, depth)))
+            yield Glance(line[0], best / POINT, depth, int(meter[NODES]), line, near)
 
     def _expected(self, cell: int, meter: Flat, passes: int, depth: int) -> list[int]:
         """A move and what the search of this depth expects after it."""
@@ -138,6 +146,10 @@ class Lookahead:
         if cell != PASS:
             take(ground, meter, 0, cell)
         return None if value == UNKNOWN or meter[STOPPED] else points - value
+
+
+def _name(cell: int) -> int | None:
+    return None if cell == PASS else cell
 
 
 @cache
