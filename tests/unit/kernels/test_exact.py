@@ -110,11 +110,11 @@ def test_too_large_a_position_is_not_tried() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_a_line_can_be_played(seed: int) -> None:
     """Every move of it is legal in its turn, though positions with other values share what was learnt."""
-    board = random_position(2, 3, {}, 9, random.Random(seed))
+    board = random_position(2, 3, {}, 18, random.Random(seed))
     solutions = completions(2, 3, list(board.cells), 4096)
     assert solutions is not None
     oracle = SudokuOracle(board)
-    for found in Endgame(board, solutions).deepen(octets(bytearray(1))):
+    for found in Endgame(board, solutions).deepen(octets(bytearray(1)), nodes=20_000):
         pushed = 0
         for move in found.line:
             assert move in list(board.legal_moves())
