@@ -1,95 +1,77 @@
 """The bombs of a `classic` position, all of them, and how many a fill would leave.
 
 A bomb passes the turn, so who moves at an even number of empty cells wants one, and the other wants their number to be
-even: then each is answered by another (the law of parity). Counted exactly, with the solver: a value is a bomb where no
-completion has it. One completion vouches for a value in every cell, so most questions are answered by one that is
-known; and a bomb stays one as long as the rules allow it.
+even: then each is answered by another (the law of parity). They are counted exactly: a legal value is a bomb where no
+completion has it, and stays one as long as the rules allow it.
 """
 
 from collections.abc import Callable
 
+from gridarena_agents.soundness import Soundness
 from gridarena_games.sudoku.board import SudokuBoard
-from gridarena_games.sudoku.rules import Placement, geometry
-from gridarena_kernels.solver import solve
+from gridarena_games.sudoku.rules import Placement
 
 
 class Bombs:
     """Of one position; it does not follow the board."""
 
-    def __init__(self, board: SudokuBoard, stopped: Callable[[], bool]) -> None:
+    def __init__(self, board: SudokuBoard, soundness: Soundness, stopped: Callable[[], bool]) -> None:
         """Nothing is asked yet."""
         self._board = board
+        self._soundness = soundness
         self._stopped = stopped
-        self._regions = geometry(board.m, board.n).regions
-        self._pairs = [
-            (cell, value)
-            for cell, given in enumerate(board.cells)
-            if not given
-            for value in range(1, board.N + 1)
-            if board.legal_values(cell) >> (value - 1) & 1
-        ]
-        self._known: list[bytes] = []
-        """Completions."""
-        self._bombs: list[tuple[int, int]] | None = None
+        self._moves = list(board.legal_moves())
+        self._bombs: set[Placement] | None = None
         self._lawful: dict[int, Placement | None] = {}
 
     def all(self) -> list[Placement] | None:
         """Every bomb; None when stopped before they were counted."""
-        if self._bombs is None:
-            found = []
-            for pair in self._pairs:
-                if self._stopped():
-                    return None
-                if not self._possible(pair):
-                    found.append(pair)
-            self._bombs = found
-        return [Placement(*divmod(cell, self._board.N), value) for cell, value in self._bombs]
+        bombs = self._counted()
+        return None if bombs is None else [move for move in self._moves if move in bombs]
+
+    def after(self, fill: Placement) -> int | None:
+        """How many there are once a cell is filled so; None when stopped before they were counted."""
+        bombs = self._counted()
+        if bombs is None:
+            return None
+        count = 0
+        for move in self._moves:
+            if self._stopped():
+                return None
+            if not self._excludes(fill, move):
+                count += move in bombs or self._soundness.of(fill, move) is False
+        return count
 
     def lawful(self, cell: int) -> Placement | None:
         """A fill of this cell that condemns nothing and leaves an even number of bombs; None where none was found."""
         if cell not in self._lawful:
-            bombs = {(move.row * self._board.N + move.col, move.value) for move in self.all() or ()}
-            fills = [
-                Placement(*divmod(cell, self._board.N), value)
-                for there, value in self._pairs
-                if there == cell and (there, value) not in bombs
-            ]
-            self._lawful[cell] = next(
-                (fill for fill in fills if (left := self.after(fill)) is not None and left % 2 == 0), None
-            )
+            bombs = self._counted() or ()
+            fills = (move for move in self._moves if self._cell(move) == cell and move not in bombs)
+            self._lawful[cell] = next((fill for fill in fills if self._leaves_even(fill)), None)
         return self._lawful[cell]
 
-    def after(self, move: Placement) -> int | None:
-        """How many there are once a cell is filled so; None when stopped before they were counted."""
-        if self.all() is None or self._bombs is None:
-            return None
-        filled = move.row * self._board.N + move.col, move.value
-        bombs = set(self._bombs)
-        count = 0
-        for pair in self._pairs:
-            if self._stopped():
-                return None
-            if not self._excludes(filled, pair):
-                count += pair in bombs or not self._possible(filled, pair)
-        return count
+    def _counted(self) -> set[Placement] | None:
+        if self._bombs is None:
+            found = set()
+            for move in self._moves:
+                if self._stopped():
+                    return None
+                if self._soundness.of(move) is False:
+                    found.add(move)
+            self._bombs = found
+        return self._bombs
 
-    def _excludes(self, filled: tuple[int, int], pair: tuple[int, int]) -> bool:
+    def _leaves_even(self, fill: Placement) -> bool:
+        left = self.after(fill)
+        return left is not None and left % 2 == 0
+
+    def _excludes(self, filled: Placement, other: Placement) -> bool:
         """True when the rules forbid the second once the first is there."""
-        (cell, value), (other, same) = filled, pair
-        if other == cell:
+        cells = self._cell(filled), self._cell(other)
+        if cells[0] == cells[1]:
             return True
-        return value == same and any(
-            mine == theirs for mine, theirs in zip(self._regions[cell], self._regions[other], strict=True)
-        )
+        mine, theirs = map(self._board.regions, cells)
+        return filled.value == other.value and not set(mine).isdisjoint(theirs)
 
-    def _possible(self, *pairs: tuple[int, int]) -> bool:
-        """True when a completion has all of these, or none was found in the solver's quick budget."""
-        if any(all(known[cell] == value for cell, value in pairs) for known in self._known):
-            return True
-        cells = bytearray(self._board.cells)
-        for cell, value in pairs:
-            cells[cell] = value
-        solved = solve(self._board.m, self._board.n, cells, "quick")
-        if solved.solution is not None:
-            self._known.append(solved.solution)
-        return solved.solvable is not False
+    def _cell(self, move: Placement) -> int:
+        return move.row * self._board.N + move.col

@@ -24,9 +24,11 @@ from gridarena_agents.bombs import Bombs
 from gridarena_agents.regions import cells_in
 from gridarena_agents.view import View, line_of
 from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
+from gridarena_games.sudoku.rules import Placement
 from gridarena_kernels import exact, lookahead
 from gridarena_kernels.completions import completions
-from gridarena_kernels.exact import Endgame, Memory
+from gridarena_kernels.endgame_memory import Memory
+from gridarena_kernels.exact import Endgame
 from gridarena_kernels.jit import flag
 from gridarena_kernels.lookahead import Lookahead
 from gridarena_kernels.tablebase import Tablebase, book_2x2
@@ -113,7 +115,7 @@ class Champion(gridarena.Agent):
 
     def _steer(self, turn: gridarena.Turn, view: View, board: SudokuBoard) -> None:
         """Points and parity: the other is to find even numbers, of cells and of bombs."""
-        bombs = Bombs(board, lambda: turn.closed)
+        bombs = Bombs(board, view.soundness, lambda: turn.closed)
         listed = bombs.all()
         if listed is None:
             return
@@ -126,17 +128,14 @@ class Champion(gridarena.Agent):
             bonus=PARITY if len(listed) % 2 else PARITY / 2,
             margin=PARITY if odd else None,
         ):
-            move, value, line = bomb, found.value, self._line(view, found)
-            if found.cell is not None:
-                move = view.sound_move(1 << found.cell)
-            if odd:
-                near = ((bombs.lawful(cell), worth) for cell, worth in found.near if cell is not None)
-                lawful, worth = next(((fill, worth) for fill, worth in near if fill is not None), (None, 0.0))
-                if lawful is not None:
-                    kept = found.cell == lawful.row * board.N + lawful.col
-                    move, value, line = lawful, worth, line if kept else line_of((lawful,))
-            if move is not None and not turn.closed:
-                turn.propose(move, depth=found.depth, nodes=found.nodes, value=value, line=line)
+            near = ((bombs.lawful(cell), cell, worth) for cell, worth in found.near if cell is not None)
+            lawful = next(((fill, cell, worth) for fill, cell, worth in near if fill is not None), None)
+            if lawful is None:
+                self._propose(turn, view, found, bomb)
+            else:
+                fill, cell, worth = lawful
+                line = self._line(view, found) if cell == found.cell else line_of((fill,))
+                turn.propose(fill, depth=found.depth, nodes=found.nodes, value=worth, line=line)
 
     def _middlegame(self, turn: gridarena.Turn, view: View, board: SudokuBoard) -> None:
         """Cells alone; where every cell gives points away, with a pass."""
@@ -149,18 +148,17 @@ class Champion(gridarena.Agent):
                 bomb = view.bomb(LOOKS)
                 if bomb is not None:
                     break
-            self._propose_cell(turn, view, found)
+            self._propose(turn, view, found)
         if bomb is None:
             return
         for found in search.deepen(flag(turn.stop), passes=1, nodes=self._limit(turn)):
-            if found.cell is None:
-                line = self._line(view, found)
-                turn.propose(bomb, depth=found.depth, nodes=found.nodes, value=found.value, line=line)
-            else:
-                self._propose_cell(turn, view, found)
+            self._propose(turn, view, found, bomb)
 
-    def _propose_cell(self, turn: gridarena.Turn, view: View, found: lookahead.Glance) -> None:
-        move = view.sound_move(1 << found.cell) if found.cell is not None else None
+    def _propose(
+        self, turn: gridarena.Turn, view: View, found: lookahead.Glance, bomb: Placement | None = None
+    ) -> None:
+        """Proposes the cell with a value that is sound, or the bomb where a pass is best."""
+        move = bomb if found.cell is None else view.sound_move(1 << found.cell)
         if move is not None:
             line = self._line(view, found)
             turn.propose(move, depth=found.depth, nodes=found.nodes, value=found.value, line=line)

@@ -7,7 +7,7 @@ second.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import ClassVar, Protocol
 
 import numpy as np
@@ -73,18 +73,15 @@ class Mcts(gridarena.Agent):
             board = turn.board
             turn.propose(self._rng.choice(list(board.legal_moves())))
             tree = uct_edges.EdgeUct(board, c=self._c, k=self._k, seed=seed, nodes=NODES)
-            self._search(
-                turn, tree, board.free, lambda edge: board.edges[edge],
-                lambda edges: " ".join(str(board.edges[edge]) for edge in edges),
-            )  # fmt: skip
+            self._search(turn, tree, board.free, lambda edge: board.edges[edge], lambda edge: str(board.edges[edge]))
             return
         view = View(turn.board, self._rng, lambda: turn.closed)
         turn.propose(view.any_move())
         search = uct_cells.CellUct(view.root(), c=self._c, k=self._k, seed=seed, nodes=NODES)
+        choices = view.squares.bit_count()
         self._search(
-            turn, search, view.squares.bit_count(), lambda cell: view.sound_move(1 << cell),
-            lambda cells: view.line(1 << cell for cell in cells),
-        )  # fmt: skip
+            turn, search, choices, lambda cell: view.sound_move(1 << cell), lambda cell: view.line((1 << cell,))
+        )
 
     def _search(
         self,
@@ -92,7 +89,7 @@ class Mcts(gridarena.Agent):
         search: Search,
         choices: int,
         move_of: Callable[[int], Move | None],
-        line_of: Callable[[Sequence[int]], str],
+        name_of: Callable[[int], str],
     ) -> None:
         """Proposes the favourite as a move, where there is one for it."""
         limit = self._limit
@@ -111,5 +108,5 @@ class Mcts(gridarena.Agent):
             proposed = best.move
             move = move_of(best.move)
             if move is not None:
-                line = line_of(best.line)
+                line = " ".join(map(name_of, best.line))
                 turn.propose(move, depth=len(best.line), nodes=best.games, value=best.chance, line=line)

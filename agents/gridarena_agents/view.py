@@ -1,8 +1,7 @@
 """A position as the Sudoku agents here see it: which cells are empty, and what may safely be written into them.
 
-A proposal that the oracle condemns costs the turn. So before an agent proposes a value, the solver of
-`gridarena_kernels` has seen it; every solution found on the way vouches for a value in every other cell too, which
-makes the next question free. The one exception is the first proposal of a turn: it only has to be legal, and to be
+A proposal that the oracle condemns costs the turn. So before an agent proposes a value, the solver has seen it, see
+:mod:`gridarena_agents.soundness`. The one exception is the first proposal of a turn: it only has to be legal, and to be
 there at once.
 """
 
@@ -12,11 +11,11 @@ from collections.abc import Callable, Iterable, Iterator
 import gridarena
 from gridarena_agents.alphabeta import AlphaBeta, Found
 from gridarena_agents.regions import cells_in, index, regions
+from gridarena_agents.soundness import Soundness
 from gridarena_agents.territory import Territory
 from gridarena_games.base import Board
 from gridarena_games.sudoku.board import sudoku_board
 from gridarena_games.sudoku.rules import Placement
-from gridarena_kernels.solver import solve
 from gridarena_kernels.uct_cells import Root
 
 
@@ -45,8 +44,7 @@ class View:
         """True once nothing that is found can count any more."""
         self._board = board
         self._rng = rng
-        self._sound = [0] * len(board.cells)
-        """By cell the values that some known solution has there."""
+        self.soundness = Soundness(board)
 
     def deepen(self, depths: int, nodes: int) -> Iterator[Found]:
         """Searches for the best cell: see :mod:`gridarena_agents.alphabeta`, for other modes the territory's search."""
@@ -73,7 +71,7 @@ class View:
         """A move into this cell that the oracle will accept, or one not condemned yet where none is sure, or None."""
         undecided = None
         for move in self._moves(cell):
-            keeps = self._keeps_solvable(move)
+            keeps = self.soundness.of(move)
             if keeps:
                 return move
             if keeps is None:
@@ -88,12 +86,12 @@ class View:
         self._rng.shuffle(cells)
         cells.sort(key=lambda cell: self._board.legal_values(index(cell)).bit_count())
         for move in (move for cell in cells for move in self._moves(cell)):
-            if self._is_sound(move):
+            if self.soundness.known(move):
                 continue
             if not looks or self.stopped():
                 return None
             looks -= 1
-            if self._keeps_solvable(move) is False:
+            if self.soundness.of(move) is False:
                 return move
         return None
 
@@ -108,21 +106,5 @@ class View:
         row, column = divmod(number, self._board.N)
         moves = [Placement(row, column, index(value) + 1) for value in cells_in(self._board.legal_values(number))]
         self._rng.shuffle(moves)
-        moves.sort(key=lambda move: not self._is_sound(move))
+        moves.sort(key=lambda move: not self.soundness.known(move))
         return iter(moves)
-
-    def _is_sound(self, move: Placement) -> bool:
-        return bool(self._sound[move.row * self._board.N + move.col] >> (move.value - 1) & 1)
-
-    def _keeps_solvable(self, move: Placement) -> bool | None:
-        """None: still open after the quick search's budget."""
-        if self._is_sound(move):
-            return True
-        board = self._board
-        cells = bytearray(board.cells)
-        cells[move.row * board.N + move.col] = move.value
-        solved = solve(board.m, board.n, cells, "quick")
-        if solved.solution is not None:
-            for cell, value in enumerate(solved.solution):
-                self._sound[cell] |= 1 << (value - 1)
-        return solved.solvable

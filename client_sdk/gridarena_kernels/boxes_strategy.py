@@ -184,8 +184,6 @@ class Promising:
     value: float
     """Own minus other boxes to come, on average."""
     games: int
-    line: tuple[Edge, ...]
-    """The move and those most games were played behind, without the captures between them."""
 
 
 class Strategy:
@@ -265,10 +263,14 @@ class Root:
             known = {move: self._behind(move) for move in self.moves}
             self.moves.sort(key=lambda move: known[move], reverse=True)
             value = known[self.moves[0]][1]
-        return Promising(self.moves[0], value, played, (self.moves[0], *self._expected(self.moves[0])))
+        return Promising(self.moves[0], value, played)
+
+    def line(self) -> tuple[Edge, ...]:
+        """The most promising move and what followed it in most games, without the captures between."""
+        return self.moves[0], *self._expected(self.moves[0])
 
     def _expected(self, move: Edge) -> Iterator[Edge]:
-        """What follows a move in most games; nothing where only captures are to be decided."""
+        """What follows a move; nothing where only captures are to be decided."""
         if self._kept or self.sure is not None or self.ends:
             return
         shape, memory, edges = self._boxes.shape, self._boxes.memory, self._strategy._edges

@@ -9,9 +9,9 @@ bombs, else it fills so that the other finds both even.
 See `endgame_position` for the words, and `endgame_settled` for the rest of a match once one completion is left.
 """
 
+from gridarena_kernels.endgame_memory import bound_in, credit, depth_in, pair_in, recall, remember, value_in
 from gridarena_kernels.endgame_position import (
     LAW,
-    MOST_HISTORY,
     TO_THE_END,
     UNKNOWN,
     WORST,
@@ -27,9 +27,9 @@ from gridarena_kernels.endgame_position import (
     position_key,
     promised_by_parity,
 )
-from gridarena_kernels.endgame_settled import settle, settled_key, settled_value
+from gridarena_kernels.endgame_settled import settle, settled_value
 from gridarena_kernels.jit import Flat, kernel
-from gridarena_kernels.treesearch import POSITIVE, bound_of, bring_best, count, counted, mix, settles
+from gridarena_kernels.treesearch import bound_of, bring_best, count, counted, settles
 
 
 @kernel
@@ -61,7 +61,7 @@ def value_of(
 ) -> int:
     """Points the mover still makes minus the other's, fail-soft; UNKNOWN when stopped.
 
-    After ``depth`` moves :func:`promise` stands for the rest; with :data:`TO_THE_END` the value is exact.
+    After ``depth`` moves :func:`promised_by_parity` stands for the rest; with :data:`TO_THE_END` the value is exact.
     """
     if open_cells == 0:
         return 0
@@ -75,29 +75,22 @@ def value_of(
     if open_cells & (open_cells - 1) == 0 and open_cells & mine:
         return points_of(tables, open_cells, place_of(open_cells))
     bombs, bombs_key = list_bombs(tables, stack, layer, open_cells, mine, other)
+    key = position_key(tables, stack, layer, open_cells, mine, other, bombs_key)
     if tables.free and stack.possible[layer] == 1:
         solution = settle(tables, stack, layer, bombs)
         above = layer + 1
         last = -tables.cells
-        key = settled_key(tables, open_cells, bombs_key)
         return settled_value(
             tables, stack, meter, stop, above, solution, open_cells, bombs, last, key, alpha, beta, depth
         )
     if depth <= 0:
         guess = promised_by_parity(open_cells, bombs)
         return guess if stack.possible[layer] == 1 else (guess + (guess < 0)) // 2
-    key = (position_key(tables, stack, layer, open_cells, mine, other) ^ mix(bombs_key)) & POSITIVE
-    slot = 2 * (key & stack.mask)
-    best_move = -1
-    if stack.table[slot] == key:
-        entry = stack.table[slot + 1]
-        known = ((entry >> 16) & 0xFFFF) - WORST
-        bound = (entry >> 12) & 15
-        best_move = (entry & 4095) - 1
-        if entry >> 32 >= depth and settles(bound, known, alpha, beta):
-            return known
+    entry = recall(stack, key)
+    if entry and depth_in(entry) >= depth and settles(bound_in(entry), value_in(entry), alpha, beta):
+        return value_in(entry)
     listed = list_fills(tables, stack, layer, open_cells, mine, bombs)
-    rank(tables, stack, layer, bombs, listed, open_cells, best_move)
+    rank(tables, stack, layer, bombs, listed, open_cells, pair_in(entry))
     base = layer * tables.pairs
     below = depth if depth == TO_THE_END else depth - 1
     best = -WORST
@@ -145,8 +138,7 @@ def value_of(
             if value > low:
                 low = value
             if best >= beta:
-                stack.history[pair] = min(MOST_HISTORY, stack.history[pair] + count(open_cells))
+                credit(stack, pair, open_cells)
                 break
-    stack.table[slot] = key
-    stack.table[slot + 1] = (depth << 32) | ((best + WORST) << 16) | (bound_of(best, alpha, beta) << 12) | (chosen + 1)
+    remember(stack, key, depth, best, bound_of(best, alpha, beta), chosen)
     return best

@@ -46,8 +46,6 @@ class Tables(NamedTuple):
     sides: int
     near: Flat
     """``near[cell]``: cells that open up to the seat that fills the cell."""
-    first: Flat
-    """``first[cell]`` to ``first[cell + 1]``: the cell's pairs."""
     cell_of: Flat
     """By pair."""
     kills: Flat
@@ -175,16 +173,28 @@ def fate(tables: Tables, stack: Stack, layer: int, pair: int, open_cells: int) -
 
 
 @kernel
-def position_key(tables: Tables, stack: Stack, layer: int, open_cells: int, mine: int, other: int) -> int:
-    """A hash of all that decides how the game goes on, bombs left out."""
+def position_key(
+    tables: Tables, stack: Stack, layer: int, open_cells: int, mine: int, other: int, bombs_key: int
+) -> int:
+    """The position's name in the table: a hash of all that decides how the game goes on.
+
+    ``bombs_key`` is that of :func:`list_bombs`. In `classic`, with one completion left, it is a plain XOR of cells and
+    bombs, which `endgame_settled` keeps up move by move.
+    """
+    base = layer * tables.solutions
+    if tables.free and stack.possible[layer] == 1:
+        key = tables.salt ^ bombs_key
+        for cell in range(tables.cells):
+            if (open_cells >> cell) & 1:
+                key ^= tables.names[tables.pairs + cell]
+        return key
     key = mix(open_cells + 1) ^ tables.salt
     if not tables.free:
         key ^= mix((mine & open_cells) ^ 0x155555555555555) ^ mix((other & open_cells) ^ 0x0F0F0F0F0F0F0F0)
-    base = layer * tables.solutions
     if stack.possible[layer] > 1:
         for i in range(stack.possible[layer]):
             key += mix(stack.marks[base + i])
-    return key & POSITIVE
+    return (key ^ mix(bombs_key)) & POSITIVE
 
 
 @kernel

@@ -6,9 +6,9 @@ such sets. Positions that came about with other values share an entry of the tab
 that does not stand here.
 """
 
+from gridarena_kernels.endgame_memory import bound_in, credit, depth_in, pair_in, recall, remember, value_in
 from gridarena_kernels.endgame_position import (
     LAW,
-    MOST_HISTORY,
     POINT,
     TO_THE_END,
     UNKNOWN,
@@ -55,16 +55,6 @@ def keep_bombs(tables: Tables, stack: Stack, layer: int, bombs: int, move: int) 
 
 
 @kernel
-def settled_key(tables: Tables, open_cells: int, bombs_key: int) -> int:
-    """The position's name in the table."""
-    key = tables.salt ^ bombs_key
-    for cell in range(tables.cells):
-        if (open_cells >> cell) & 1:
-            key ^= tables.names[tables.pairs + cell]
-    return key
-
-
-@kernel
 def name_ahead(tables: Tables, stack: Stack, layer: int, bombs: int, key: int) -> None:
     """Writes the name of the position that each move leads to: the cells, then the bombs."""
     base = layer * tables.pairs
@@ -91,16 +81,13 @@ def proven_ahead(tables: Tables, stack: Stack, layer: int, open_cells: int, bomb
     for move in range(tables.cells + bombs):
         if move < tables.cells and not (open_cells >> move) & 1:
             continue
-        key = stack.names[names + move]
-        slot = 2 * (key & stack.mask)
-        if stack.table[slot] == key:
-            entry = stack.table[slot + 1]
-            if entry >> 32 >= below and (entry >> 12) & 15 != LOWER:
-                value = WORST - ((entry >> 16) & 0xFFFF)
-                if move < tables.cells:
-                    value += points_of(tables, open_cells, move)
-                if value >= beta:
-                    return value
+        entry = recall(stack, stack.names[names + move])
+        if entry and depth_in(entry) >= below and bound_in(entry) != LOWER:
+            value = -value_in(entry)
+            if move < tables.cells:
+                value += points_of(tables, open_cells, move)
+            if value >= beta:
+                return value
     return UNKNOWN
 
 
@@ -178,15 +165,9 @@ def settled_value(
         return points_of(tables, open_cells, place_of(open_cells)) if open_cells else 0
     if not counted(meter, stop):
         return UNKNOWN
-    slot = 2 * (key & stack.mask)
-    first = -1
-    if stack.table[slot] == key:
-        entry = stack.table[slot + 1]
-        known = ((entry >> 16) & 0xFFFF) - WORST
-        bound = (entry >> 12) & 15
-        first = (entry & 4095) - 1
-        if entry >> 32 >= depth and settles(bound, known, alpha, beta):
-            return known
+    entry = recall(stack, key)
+    if entry and depth_in(entry) >= depth and settles(bound_in(entry), value_in(entry), alpha, beta):
+        return value_in(entry)
     bombs = keep_bombs(tables, stack, layer, before, last)
     if depth <= 0:
         return promised_by_parity(open_cells, bombs)
@@ -195,7 +176,7 @@ def settled_value(
     value = proven_ahead(tables, stack, layer, open_cells, bombs, beta, below)
     if value != UNKNOWN:
         return value
-    listed = list_settled(tables, stack, layer, solution, open_cells, bombs, first)
+    listed = list_settled(tables, stack, layer, solution, open_cells, bombs, pair_in(entry))
     base = layer * tables.pairs
     names = layer * (tables.cells + tables.pairs)
     above = layer + 1
@@ -244,8 +225,7 @@ def settled_value(
             if value > low:
                 low = value
             if best >= beta:
-                stack.history[pair] = min(MOST_HISTORY, stack.history[pair] + count(open_cells))
+                credit(stack, pair, open_cells)
                 break
-    stack.table[slot] = key
-    stack.table[slot + 1] = (depth << 32) | ((best + WORST) << 16) | (bound_of(best, alpha, beta) << 12) | (chosen + 1)
+    remember(stack, key, depth, best, bound_of(best, alpha, beta), chosen)
     return best

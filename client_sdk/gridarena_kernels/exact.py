@@ -3,32 +3,27 @@
 The kernels in `endgame` know cells, pairs and completions as numbers; this is where a board becomes such tables.
 """
 
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-import numpy as np
-
 from gridarena_games.sudoku.board import SudokuBoard
-from gridarena_games.sudoku.modes import neighbours
 from gridarena_games.sudoku.rules import Placement, geometry
 from gridarena_kernels import jit
 from gridarena_kernels.completions import completions
 from gridarena_kernels.endgame import value_of
+from gridarena_kernels.endgame_memory import Memory
 from gridarena_kernels.endgame_position import (
     TO_THE_END,
-    WORD,
     WORST,
-    Stack,
-    Tables,
     bomb,
     fill,
     is_fill,
     points_of,
 )
-from gridarena_kernels.jit import Flat, flat, octets, zeros
+from gridarena_kernels.endgame_setup import places, stack_of, tables_of
+from gridarena_kernels.jit import Flat, octets, zeros
 from gridarena_kernels.treesearch import BUDGET, METERS, NODES, STOPPED
 from gridarena_kernels.variation import pairs_ahead
 
@@ -40,8 +35,6 @@ DEPTH_OF_EXACT = 6
 """After so many depths the next one goes to the end of the match, where that is not much more than twice as far."""
 MOST_LINE = 12
 """Moves of a line that anybody would read."""
-TABLE_SIZE = 1 << 22
-"""Positions remembered."""
 
 Kind = Literal["fill", "bomb"]
 
@@ -93,21 +86,6 @@ class Depth:
     """The best moves in turn, as far as the table still knows them."""
 
 
-class Memory:
-    """A table for one position after the other: fresh memory costs the system a third of a turn of 0.1 s.
-
-    What an earlier position left behind is never taken for one's own, nor looked up. Not for two searches at a time.
-    """
-
-    def __init__(self) -> None:
-        self.table = zeros(2 * TABLE_SIZE)
-        self._salts = random.Random(0)
-
-    def salt(self) -> int:
-        """Another number for each position."""
-        return self._salts.getrandbits(62)
-
-
 class Endgame:
     """The tables of one position, and everything its searches have learnt; one search at a time."""
 
@@ -121,93 +99,16 @@ class Endgame:
             for value in range(1, board.N + 1)
             if board.legal_values(cell) >> (value - 1) & 1
         ]
-        self._tables = self._fixed(solutions)
-        self._stack = self._layers()
+        self._tables = tables_of(board, self._cells, self._pairs, solutions, self._memory.salt())
+        self._stack = stack_of(self._tables, self._memory.table)
         self._mine, self._other = self._territory()
         self._line = zeros(MOST_LINE)
-
-    def _fixed(self, solutions: Sequence[tuple[int, ...]]) -> Tables:
-        board, cells, pairs = self._board, self._cells, self._pairs
-        regions = [board.regions(cell) for cell in cells]
-        words = -(-len(pairs) // WORD)
-        number = {pair: index for index, pair in enumerate(pairs)}
-        seen = [{place for place, theirs in enumerate(regions) if set(mine) & set(theirs)} for mine in regions]
-        kills = [
-            [
-                other
-                for other, (there, same) in enumerate(pairs)
-                if there == place or (same == value and there in seen[place])
-            ]
-            for place, value in pairs
-        ]
-        picks = [[number[place, value] for place, value in enumerate(solution)] for solution in solutions]
-        lines = [
-            sum(1 << place for place, theirs in enumerate(regions) if theirs[kind] == mine[kind])
-            for mine in regions
-            for kind in range(3)
-        ]
-        sides = sorted({line for kind in range(3) for line in lines[kind::3]})
-        rng = random.Random(0)
-        return Tables(
-            words=words,
-            cells=len(cells),
-            pairs=len(pairs),
-            free=board.mode == "classic",
-            lines=flat(lines),
-            side=flat(sides),
-            sides=len(sides),
-            near=flat(self._places(neighbours(board.N)[cell]) for cell in cells),
-            first=flat(self._first()),
-            cell_of=flat(place for place, _ in pairs),
-            kills=flat(word for ended in kills for word in _mask(ended, words)),
-            holds=flat(word for pick in picks for word in _mask(pick, words)),
-            pick=flat(pair for pick in picks for pair in pick),
-            enders=_enders(kills, picks),
-            solutions=len(solutions),
-            names=flat(rng.getrandbits(62) for _ in range(len(pairs) + len(cells))),
-            salt=self._memory.salt(),
-        )
-
-    def _first(self) -> list[int]:
-        return [sum(place < cell for place, _ in self._pairs) for cell in range(len(self._cells) + 1)]
-
-    def _layers(self) -> Stack:
-        tables = self._tables
-        layers = tables.pairs + 3  # every move strikes out at least one pair; the last completion takes one more
-        stack = Stack(
-            standing=zeros(layers * tables.words),
-            held=zeros(layers * tables.words),
-            left=zeros(layers * tables.solutions),
-            marks=zeros(layers * tables.solutions),
-            possible=zeros(layers),
-            moves=zeros(layers * max(1, tables.pairs)),
-            order=zeros(layers * max(1, tables.pairs)),
-            bombs=zeros(layers * max(1, tables.pairs)),
-            ends=zeros(layers * max(1, tables.pairs)),
-            names=zeros(layers * (tables.cells + tables.pairs)),
-            history=zeros(max(1, tables.pairs)),
-            table=self._memory.table,
-            mask=TABLE_SIZE - 1,
-        )
-        for word, mask in enumerate(_mask(range(tables.pairs), tables.words)):
-            stack.standing[word] = mask
-        for solution in range(tables.solutions):
-            stack.left[solution] = solution
-            for place in range(tables.cells):
-                stack.marks[solution] ^= tables.names[tables.pick[solution * tables.cells + place]]
-            for word in range(tables.words):
-                stack.held[word] |= tables.holds[solution * tables.words + word]
-        stack.possible[0] = tables.solutions
-        return stack
 
     def _territory(self) -> tuple[int, int]:
         """The cells open to the seat to move and to the other."""
         mover = self._board.to_move
-        return self._places(self._board.reach(mover)), self._places(self._board.reach(1 if mover == 0 else 0))
-
-    def _places(self, cells: int) -> int:
-        """A mask over the board's cells as one over its empty cells."""
-        return sum(1 << place for place, cell in enumerate(self._cells) if cells >> cell & 1)
+        reach = self._board.reach
+        return places(self._cells, reach(mover)), places(self._cells, reach(1 if mover == 0 else 0))
 
     def solve(self, stop: Flat | None = None, nodes: int = 0, *, every: bool = False) -> Solution | None:
         """The value and every best move; None when stopped or when ``nodes`` are used up.
@@ -375,23 +276,3 @@ def warm() -> None:
             pass
 
     jit.load(probe)
-
-
-def _enders(kills: Sequence[Sequence[int]], picks: Sequence[Sequence[int]]) -> Flat:
-    """By pair and completion: the cells whose fill in that completion strikes the pair out."""
-    if not kills or not picks:
-        return zeros(1)
-    struck = np.zeros((len(kills), len(kills)), dtype=np.bool_)
-    for pair, ended in enumerate(kills):
-        struck[pair, ended] = True
-    chosen = np.array(picks)
-    bits = np.left_shift(1, np.arange(len(picks[0]), dtype=np.int64))
-    masks = np.stack([struck[pair, chosen] @ bits for pair in range(len(kills))])
-    return flat(masks.ravel().tolist())
-
-
-def _mask(pairs: Sequence[int] | range, words: int) -> list[int]:
-    masks = [0] * words
-    for pair in pairs:
-        masks[pair // WORD] |= 1 << (pair % WORD)
-    return masks

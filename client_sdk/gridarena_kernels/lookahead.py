@@ -42,7 +42,7 @@ class Glance:
     line: tuple[int | None, ...]
     """The best cells and passes in turn, the seats alternating where they can, as far as known."""
     near: tuple[tuple[int | None, float], ...]
-    """Moves within the margin that was asked for, with their values, best first."""
+    """Moves within the margin that was asked for, with their values, best first; none where none was."""
 
 
 class Lookahead:
@@ -94,18 +94,18 @@ class Lookahead:
         order.sort(key=lambda cell: -scores(self._ground, cell))
         if passes:
             order.append(PASS)
-        wide = -1 if margin is None else int(margin * POINT)
+        slack = 0 if margin is None else int(margin * POINT) + 1
         for depth in range(1, min(DEEPEST, self._empties + passes) + 1):
             best, values = -WORST, {}
             for cell in order:
                 extra = int(bonus * POINT) if cell == PASS else 0
-                value = self._worth(cell, meter, stop, passes, depth, max(-WORST, best - wide - 1 - extra))
+                value = self._worth(cell, meter, stop, passes, depth, max(-WORST, best - slack - extra))
                 if value is None:
                     return
                 values[cell] = value + extra
                 best = max(best, value + extra)
             order.sort(key=lambda cell: -values[cell])
-            near = tuple((_name(cell), values[cell] / POINT) for cell in order if values[cell] >= best - max(wide, 0))
+            near = tuple((_name(cell), values[cell] / POINT) for cell in order if values[cell] > best - slack)
             line = tuple(map(_name, self._expected(order[0], meter, passes, depth)))
             yield Glance(line[0], best / POINT, depth, int(meter[NODES]), line, near)
 

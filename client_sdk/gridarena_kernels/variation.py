@@ -1,9 +1,10 @@
 """The principal variation of a finished search, read back from its table: what the search expects both seats to do.
 
-Later positions may have pushed entries out, so a line may end early. Each function leaves the position as it found it,
-and is one kernel: a call costs more than the walk.
+Later positions may have pushed entries out, so a line may end early. The position stays as it was. Each walk is one
+kernel, because a call costs more than it.
 """
 
+from gridarena_kernels.endgame_memory import pair_in, recall
 from gridarena_kernels.endgame_position import (
     WORD,
     Stack,
@@ -15,10 +16,8 @@ from gridarena_kernels.endgame_position import (
     list_fills,
     position_key,
 )
-from gridarena_kernels.endgame_settled import settled_key
 from gridarena_kernels.jit import Flat, kernel
 from gridarena_kernels.middlegame import PASS, Ground, list_cells, mark_of, put, take
-from gridarena_kernels.treesearch import POSITIVE, mix
 
 END = -2
 """Neither a cell nor a pass."""
@@ -87,12 +86,7 @@ def pairs_ahead(
             if list_fills(tables, stack, layer, open_cells, mine, bombs) > bombs:
                 pair = stack.moves[layer * tables.pairs + bombs]
         else:
-            key = settled_key(tables, open_cells, bombs_key)
-            if not tables.free or stack.possible[layer] > 1:
-                key = (position_key(tables, stack, layer, open_cells, mine, other) ^ mix(bombs_key)) & POSITIVE
-            slot = 2 * (key & stack.mask)
-            if stack.table[slot] == key:
-                pair = (stack.table[slot + 1] & 4095) - 1
+            pair = pair_in(recall(stack, position_key(tables, stack, layer, open_cells, mine, other, bombs_key)))
         if pair < 0 or not stands(tables, stack, layer, pair):
             break  # one that plays on alike with other values left the entry
         line[known] = pair

@@ -100,8 +100,9 @@ class Boxmaster(gridarena.Agent):
                 played_s += time.perf_counter() - now
                 if found.move != proposed and not turn.closed and found.games >= len(root.moves):
                     proposed = found.move
-                    line = " ".join(map(str, found.line))
-                    turn.propose(found.move, value=found.value, nodes=found.games, depth=len(found.line), line=line)
+                    edges = root.line()
+                    line = " ".join(map(str, edges))
+                    turn.propose(found.move, value=found.value, nodes=found.games, depth=len(edges), line=line)
                 if untimed and games >= UNTIMED_GAMES:
                     return
                 continue

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from gridarena_agents.bombs import Bombs
-from gridarena_agents.champion import Champion
+from gridarena_agents.champion import MOST_COMPLETIONS, Champion
+from gridarena_agents.soundness import Soundness
 from gridarena_games.sudoku.board import SudokuBoard
 from gridarena_games.sudoku.rules import Placement
 from gridarena_kernels.completions import completions
@@ -41,7 +42,7 @@ def solvable(board: SudokuBoard, move: Placement) -> bool:
 def test_bombs_are_what_leaves_no_completion(empties: int, seed: int) -> None:
     """Now, and after every fill; a lawful one leaves an even number."""
     board = position(empties, seed)
-    bombs = Bombs(board, lambda: False)
+    bombs = Bombs(board, Soundness(board), lambda: False)
     listed = bombs.all()
     assert listed is not None
     assert sorted(listed) == asked_one_by_one(board)
@@ -57,25 +58,35 @@ def test_bombs_are_what_leaves_no_completion(empties: int, seed: int) -> None:
 
 def test_a_stopped_count_says_nothing() -> None:
     """Rather than too little."""
-    bombs = Bombs(position(28, 0), lambda: True)
+    board = position(28, 0)
+    bombs = Bombs(board, Soundness(board), lambda: True)
     assert bombs.all() is None
     assert bombs.after(Placement(0, 0, 1)) is None
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_the_champion_leaves_even_numbers(seed: int, tmp_path: Path) -> None:
-    """Long before the end can be seen: a bomb at odd numbers of bombs, else the right fill."""
-    empties = 29 + seed % 2
-    board = position(empties, seed)
-    many = completions(2, 3, list(board.cells), 256)
-    bombs = Bombs(board, lambda: False)
-    listed = bombs.all() or []
+def proposed(board: SudokuBoard, folder: Path) -> Placement:
+    """The champion's last word of a turn, before the end can be seen."""
+    assert completions(2, 3, list(board.cells), MOST_COMPLETIONS) is None
     setup = "2 3\n" + " ".join(str(value or ".") for value in board.cells)
-    move = one_turn(Champion(nodes=2000, seed=1), setup, tmp_path).moves[-1]
-    placed = next(legal for legal in board.legal_moves() if str(legal) == move)
-    if many is not None:
-        pytest.fail("expected a position that cannot be solved yet")
-    if empties % 2 == 0 and len(listed) % 2 == 1:
-        assert placed in listed
-    elif empties % 2 == 1 and placed not in listed:
-        assert bombs.after(placed) in range(0, 200, 2)
+    move = one_turn(Champion(nodes=2000, seed=1), setup, folder).moves[-1]
+    return next(legal for legal in board.legal_moves() if str(legal) == move)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_champion_leaves_even_bombs_at_an_odd_number_of_cells(seed: int, tmp_path: Path) -> None:
+    """By a fill."""
+    board = position(29, seed)
+    bombs = Bombs(board, Soundness(board), lambda: False)
+    move = proposed(board, tmp_path)
+    assert move not in (bombs.all() or ())
+    assert bombs.after(move) in range(0, 200, 2)
+
+
+@pytest.mark.parametrize("seed", [3, 6, 13, 15, 16])
+def test_the_champion_uses_a_bomb_where_both_numbers_call_for_it(seed: int, tmp_path: Path) -> None:
+    """An even number of cells and an odd number of bombs."""
+    board = position(30, seed)
+    listed = Bombs(board, Soundness(board), lambda: False).all()
+    assert listed is not None
+    assert len(listed) % 2 == 1
+    assert proposed(board, tmp_path) in listed
