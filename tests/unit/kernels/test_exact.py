@@ -107,7 +107,7 @@ def test_too_large_a_position_is_not_tried() -> None:
     assert solve_position(SudokuBoard(3, 3, [0] * 50 + [0] * 31)) is None
 
 
-@pytest.mark.parametrize(("empties", "seed"), [(12, 20), (11, 51), (11, 108), (10, 165)])
+@pytest.mark.parametrize(("empties", "seed"), [(11, 51), (11, 108), (11, 308), (10, 165)])
 def test_a_line_can_be_played(empties: int, seed: int) -> None:
     """Every move of it is legal in its turn, though here the table also recommends what stands with other values."""
     cells = [1, 2, 3, 4, 5, 6, 4, 5, 6, 1, 2, 3, 2, 3, 1, 5, 6, 4, 5, 6, 4, 2, 3, 1, 3, 1, 2, 6, 4, 5, 6, 4, 5, 3, 1, 2]
