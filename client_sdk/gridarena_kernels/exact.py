@@ -33,6 +33,8 @@ MOST_COMPLETIONS = 4096
 """With more of them the game tree is hopeless anyway."""
 DEPTH_OF_EXACT = 6
 """After so many depths the next one goes to the end of the match, where that is not much more than twice as far."""
+DEPTH_OF_ORDER = 4
+"""How far a solver looks ahead for the order in which it tries the moves."""
 MOST_LINE = 12
 """Moves of a line that anybody would read."""
 
@@ -120,11 +122,15 @@ class Endgame:
         flag = octets(bytearray(1)) if stop is None else stop
         if not self._mine:
             return self._passed(meter, flag)
+        order = self._root_order()
+        for depth in range(1, DEPTH_OF_ORDER + 1):
+            if self._choose(order, meter, flag, depth) is None:
+                return None
         rated: list[Rated] = []
         best = -WORST
-        for pair in self._root_order():
+        for pair in order:
             floor = -WORST if every else best - 1
-            value = self._after(pair, meter, flag, floor, TO_THE_END)
+            value = self._above(pair, meter, flag, floor, TO_THE_END)
             if value is None:
                 return None
             rated.append(Rated(self._placement(pair), self._kind(pair), value, value > floor))
@@ -146,18 +152,12 @@ class Endgame:
             yield Depth(only, 0, 0, 0, exact=False, line=(only,))
             return
         for depth in range(1, longest + 1):
-            best, chosen = -WORST, -1
             reach = TO_THE_END if depth >= DEPTH_OF_EXACT and depth >= len(self._cells) // 2 else depth
-            for pair in order:
-                value = self._after(pair, meter, stop, best, reach)
-                if value is None:
-                    return
-                if value > best:
-                    best, chosen = value, pair
-            order.remove(chosen)
-            order.insert(0, chosen)
+            best = self._choose(order, meter, stop, reach)
+            if best is None:
+                return
             exact = reach == TO_THE_END
-            line = self._expected(chosen)
+            line = self._expected(order[0])
             yield Depth(line[0], best, depth, int(meter[NODES]), exact=exact, line=line)
             if exact:
                 return
@@ -171,7 +171,8 @@ class Endgame:
     def worth(self, move: Placement, depth: int | None = None) -> int:
         """What one legal move leads to, searched to this depth or to the end of the match; takes what time it takes."""
         pair = self._pair(move)
-        value = self._after(pair, zeros(METERS), octets(bytearray(1)), -WORST, TO_THE_END if depth is None else depth)
+        reach = TO_THE_END if depth is None else depth
+        value = self._after(pair, zeros(METERS), octets(bytearray(1)), -WORST, WORST, reach)
         assert value is not None, "nobody stops it"
         return value
 
@@ -209,8 +210,34 @@ class Endgame:
         fills.sort(key=lambda pair: -points_of(self._tables, everything, self._pairs[pair][0]))
         return bombs + fills if len(self._cells) % 2 == 0 and len(bombs) % 2 else fills + bombs
 
-    def _after(self, pair: int, meter: Flat, stop: Flat, alpha: int, depth: int) -> int | None:
-        """What the move leads to; None when stopped."""
+    def _choose(self, order: list[int], meter: Flat, stop: Flat, depth: int) -> int | None:
+        """Brings the move that is best at this depth to the front and returns its value; None when stopped."""
+        best, chosen = -WORST, -1
+        for pair in order:
+            value = self._above(pair, meter, stop, best, depth)
+            if value is None:
+                return None
+            if value > best:
+                best, chosen = value, pair
+        order.remove(chosen)
+        order.insert(0, chosen)
+        return best
+
+    def _above(self, pair: int, meter: Flat, stop: Flat, floor: int, depth: int) -> int | None:
+        """What the move leads to if that is more than ``floor``, else at most so much; None when stopped.
+
+        Most moves are not better than the best so far, and whether one is costs much less to find out than its value.
+        """
+        if floor <= -WORST:
+            return self._after(pair, meter, stop, -WORST, WORST, depth)
+        for edge in (floor, floor + 1):
+            value = self._after(pair, meter, stop, edge, edge + 1, depth)
+            if value is None or value <= edge:
+                return value
+        return self._after(pair, meter, stop, floor + 1, WORST, depth)
+
+    def _after(self, pair: int, meter: Flat, stop: Flat, alpha: int, beta: int, depth: int) -> int | None:
+        """What the move leads to, as far as that lies between alpha and beta; None when stopped."""
         below = depth if depth == TO_THE_END else depth - 1
         points, left, mine = self._make(pair)
         value = value_of(
@@ -222,7 +249,7 @@ class Endgame:
             left,
             self._other,
             mine,
-            points - WORST,
+            points - beta,
             points - alpha,
             below,
         )

@@ -9,10 +9,12 @@ import pytest
 from gridarena_games.sudoku.board import ASSUMED, SudokuBoard
 from gridarena_games.sudoku.game import Sudoku
 from gridarena_kernels.completions import completions
+from gridarena_kernels.endgame_memory import Memory
 from gridarena_kernels.exact import Endgame, Rated, solve_position
 from gridarena_kernels.jit import octets
 from gridarena_kernels.oracle import SudokuOracle
 from gridarena_kernels.solver import solve
+from gridarena_lab.bench.kernels import sampled
 from support import exhaustive
 from support.shared import shared
 
@@ -126,3 +128,15 @@ def test_a_line_can_be_played(empties: int, seed: int) -> None:
         for _ in range(pushed):
             board.pop()
         assert found.line[0] == found.move
+
+
+def test_a_table_that_serves_one_position_after_the_other_never_mixes_them_up() -> None:
+    """Nor where a hundred positions alike have used it; an agent keeps its table for all its matches."""
+    memory, rng = Memory(), random.Random(3)
+    for _ in range(100):
+        board = sampled(14, rng, bombs=True)
+        solutions = completions(3, 3, list(board.cells), 4096) or ()
+        shared, fresh = Endgame(board, solutions, memory).solve(), Endgame(board, solutions).solve()
+        assert shared is not None
+        assert fresh is not None
+        assert (shared.value, shared.best) == (fresh.value, fresh.best)
