@@ -40,8 +40,8 @@ MOST_CELLS = 44
 MOST_CELLS_OF_GROUND = 16
 """The same in modes with ground of one's own: there the law of parity does not hold, and only the end is certain."""
 STEERED = 36
-"""Empty cells from which parity counts beside points. Earlier it changes hands too often to be paid for: steering from 60
-on lost half of the games against `skip` that the champion otherwise won."""
+"""Empty cells from which parity counts beside points. Earlier it changes hands too often to be paid for: steered from
+60 on, half of the games against `skip` were lost that are won otherwise."""
 PARITY = 6.0
 """Points it is worth then; what it brings in the end is more, but it may still change hands."""
 LOOKS = 150
