@@ -26,9 +26,8 @@ from gridarena_agents.view import View, line_of
 from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
 from gridarena_games.sudoku.rules import Placement
 from gridarena_kernels import exact, lookahead
-from gridarena_kernels.completions import completions
 from gridarena_kernels.endgame_memory import Memory
-from gridarena_kernels.exact import Endgame
+from gridarena_kernels.exact import Endgame, solutions_of
 from gridarena_kernels.jit import flag
 from gridarena_kernels.lookahead import Lookahead
 from gridarena_kernels.tablebase import Tablebase, book_2x2
@@ -45,7 +44,9 @@ STEERED = 36
 PARITY = 6.0
 """Points it is worth then; what it brings in the end is more, but it may still change hands."""
 LOOKS = 150
-"""Questions to the solver in one search for a bomb, about 10 ms on 3x3."""
+"""Questions to the solver in one search for a bomb, about 10 ms on 3x3; fewer on larger boards."""
+GLANCE = 2
+"""Moves that are looked ahead before the bombs are counted, which takes 100 ms on a large board."""
 UNTIMED_NODES = 300_000
 """Nodes of a turn without a clock and without a budget."""
 
@@ -101,7 +102,7 @@ class Champion(gridarena.Agent):
     def _solutions(self, board: SudokuBoard) -> list[tuple[int, ...]] | None:
         if board.empties > (MOST_CELLS if board.mode == "classic" else MOST_CELLS_OF_GROUND):
             return None
-        return completions(board.m, board.n, list(board.cells), MOST_COMPLETIONS)
+        return solutions_of(board, MOST_COMPLETIONS)
 
     def _limit(self, turn: gridarena.Turn) -> int:
         if self._nodes is not None:
@@ -116,13 +117,18 @@ class Champion(gridarena.Agent):
 
     def _steer(self, turn: gridarena.Turn, view: View, board: SudokuBoard) -> None:
         """Points and parity: the other is to find even numbers, of cells and of bombs."""
+        search = Lookahead(board, self._rng)
+        for found in search.deepen(flag(turn.stop), nodes=self._limit(turn)):
+            self._propose(turn, view, found)
+            if found.depth == GLANCE:
+                break
         bombs = Bombs(board, view.soundness, lambda: turn.closed)
         listed = bombs.all()
         if listed is None:
             return
         odd = board.empties % 2 == 1
         bomb = None if odd or not listed else self._rng.choice(listed)
-        for found in Lookahead(board, self._rng).deepen(
+        for found in search.deepen(
             flag(turn.stop),
             passes=int(bomb is not None),
             nodes=self._limit(turn),
@@ -139,21 +145,30 @@ class Champion(gridarena.Agent):
                 turn.propose(fill, depth=found.depth, nodes=found.nodes, value=worth, line=line)
 
     def _middlegame(self, turn: gridarena.Turn, view: View, board: SudokuBoard) -> None:
-        """Cells alone; where every cell gives points away, with a pass."""
+        """Cells alone; where every cell gives points away, with a pass.
+
+        In `classic` a pass is worth what the other would lose by moving here: the value of one move less, turned round.
+        """
         search = Lookahead(board, self._rng)
-        bomb = None
-        looked = False
+        bomb, looked = None, False
+        before, reached, used = 0.0, 0, 0
         for found in search.deepen(flag(turn.stop), nodes=self._limit(turn)):
+            self._propose(turn, view, found)
+            reached, used = found.depth, found.nodes
             if found.value < 0 and not looked:
                 looked = True
-                bomb = view.bomb(LOOKS)
+                bomb = view.bomb(LOOKS * 81 // len(board.cells))
                 if bomb is not None:
+                    if board.mode == "classic" and -before > found.value:
+                        turn.propose(bomb, depth=found.depth, nodes=used, value=-before, line=line_of((bomb,)))
                     break
-            self._propose(turn, view, found)
+            before = found.value
         if bomb is None:
             return
-        for found in search.deepen(flag(turn.stop), passes=1, nodes=self._limit(turn)):
-            self._propose(turn, view, found, bomb)
+        left = max(1, self._limit(turn) - used) if self._limit(turn) else 0
+        for found in search.deepen(flag(turn.stop), passes=1, nodes=left):
+            if found.depth >= reached:
+                self._propose(turn, view, found, bomb)
 
     def _propose(
         self, turn: gridarena.Turn, view: View, found: lookahead.Glance, bomb: Placement | None = None

@@ -61,7 +61,8 @@ def value_of(
 ) -> int:
     """Points the mover still makes minus the other's, fail-soft; UNKNOWN when stopped.
 
-    After ``depth`` moves :func:`promised_by_parity` stands for the rest; with :data:`TO_THE_END` the value is exact.
+    After ``depth`` moves :func:`promised_by_parity` stands for the rest in `classic`, and nothing in other modes; with
+    :data:`TO_THE_END` the value is exact.
     """
     if open_cells == 0:
         return 0
@@ -84,7 +85,7 @@ def value_of(
             tables, stack, meter, stop, above, solution, open_cells, bombs, last, key, alpha, beta, depth
         )
     if depth <= 0:
-        guess = promised_by_parity(open_cells, bombs)
+        guess = promised_by_parity(open_cells, bombs) if tables.free else 0
         return guess if stack.possible[layer] == 1 else (guess + (guess < 0)) // 2
     entry = recall(stack, key)
     if entry and depth_in(entry) >= depth and settles(bound_in(entry), value_in(entry), alpha, beta):

@@ -124,8 +124,8 @@ class Endgame:
             return self._passed(meter, flag)
         order = self._root_order()
         for depth in range(1, DEPTH_OF_ORDER + 1):
-            if self._choose(order, meter, flag, depth) is None:
-                return None
+            for _ in self._improve(order, meter, flag, depth):
+                pass
         rated: list[Rated] = []
         best = -WORST
         for pair in order:
@@ -141,7 +141,8 @@ class Endgame:
     def deepen(self, stop: Flat, nodes: int = 0) -> Iterator["Depth"]:
         """The best move of depth 1, 2, 3..., later ones from what earlier ones left in the table; ends when stopped.
 
-        A depth that reaches the end of the match is marked `exact` and is the last.
+        A move that turns out better than the best of the depth before is told at once. A depth that reaches the end of
+        the match is marked `exact` when it is finished, and is the last.
         """
         meter = zeros(METERS)
         meter[BUDGET] = nodes
@@ -153,14 +154,21 @@ class Endgame:
             return
         for depth in range(1, longest + 1):
             reach = TO_THE_END if depth >= DEPTH_OF_EXACT and depth >= len(self._cells) // 2 else depth
-            best = self._choose(order, meter, stop, reach)
-            if best is None:
+            best, before = -WORST, order[0]
+            for pair, value in self._improve(order, meter, stop, reach):
+                best = value
+                if pair != before:
+                    yield self._found(pair, value, depth, meter, exact=False)
+            if meter[STOPPED]:
                 return
             exact = reach == TO_THE_END
-            line = self._expected(order[0])
-            yield Depth(line[0], best, depth, int(meter[NODES]), exact=exact, line=line)
+            yield self._found(order[0], best, depth, meter, exact=exact)
             if exact:
                 return
+
+    def _found(self, pair: int, value: int, depth: int, meter: Flat, *, exact: bool) -> Depth:
+        line = self._expected(pair)
+        return Depth(line[0], value, depth, int(meter[NODES]), exact=exact, line=line)
 
     def _expected(self, pair: int) -> tuple[Placement, ...]:
         """A move and what the last search expects after it."""
@@ -210,18 +218,21 @@ class Endgame:
         fills.sort(key=lambda pair: -points_of(self._tables, everything, self._pairs[pair][0]))
         return bombs + fills if len(self._cells) % 2 == 0 and len(bombs) % 2 else fills + bombs
 
-    def _choose(self, order: list[int], meter: Flat, stop: Flat, depth: int) -> int | None:
-        """Brings the move that is best at this depth to the front and returns its value; None when stopped."""
+    def _improve(self, order: list[int], meter: Flat, stop: Flat, depth: int) -> Iterator[tuple[int, int]]:
+        """The first move, then each that is better than the best so far, with its value at this depth.
+
+        In the end the best one stands in front, unless the search was stopped.
+        """
         best, chosen = -WORST, -1
         for pair in order:
             value = self._above(pair, meter, stop, best, depth)
             if value is None:
-                return None
+                return
             if value > best:
                 best, chosen = value, pair
+                yield pair, value
         order.remove(chosen)
         order.insert(0, chosen)
-        return best
 
     def _above(self, pair: int, meter: Flat, stop: Flat, floor: int, depth: int) -> int | None:
         """What the move leads to if that is more than ``floor``, else at most so much; None when stopped.
@@ -277,7 +288,7 @@ class Endgame:
 def solve_position(
     board: SudokuBoard, stop: Flat | None = None, nodes: int = 0, *, every: bool = False
 ) -> Solution | None:
-    """Solves a position; None when it has too many empty cells or completions, or was stopped.
+    """Solves a position; None when it was stopped, has too many empty cells, or more than :func:`solutions_of` knows.
 
     Args:
         board: in any mode.
@@ -287,8 +298,23 @@ def solve_position(
     """
     if not 0 < board.empties <= MOST_CELLS:
         return None
-    solutions = completions(board.m, board.n, list(board.cells), MOST_COMPLETIONS)
+    solutions = solutions_of(board, MOST_COMPLETIONS)
     return Endgame(board, solutions).solve(stop, nodes, every=every) if solutions else None
+
+
+def solutions_of(board: SudokuBoard, limit: int) -> list[tuple[int, ...]] | None:
+    """Every way to fill the grid, a value for each empty cell in order; None where they are of no use to an `Endgame`.
+
+    That is with more than ``limit``, and where a way needs a placement that is taboo: given as such with the start, or
+    condemned because the oracle could not decide.
+    """
+    solutions = completions(board.m, board.n, list(board.cells), limit)
+    if solutions is None:
+        return None
+    empty = [cell for cell, value in enumerate(board.cells) if not value]
+    taboos = [(move.row * board.N + move.col, move.value) for move in board.taboo]
+    needed = {(cell, value) for solution in solutions for cell, value in zip(empty, solution, strict=True)}
+    return None if needed.intersection(taboos) else solutions
 
 
 @cache

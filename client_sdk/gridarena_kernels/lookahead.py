@@ -54,13 +54,12 @@ class Lookahead:
         self._rng = rng
         self._reach = (board.reach(board.to_move), board.reach(1 if board.to_move == 0 else 0))
         self._empties = board.empties
-        near = [[there for there in range(cells) if mask >> there & 1] for mask in neighbours(size)]
         names = random.Random(1)
         self._ground = Ground(
             size=size,
             classic=board.mode == "classic",
             regions=flat(region for cell in range(cells) for region in board.regions(cell)),
-            around=flat(there for those in near for there in (*those, *[-1] * (8 - len(those)))),
+            around=flat(_around(size)),
             left=flat(board.left(region) for region in range(3 * size)),
             filled=flat(1 if value else 0 for value in board.cells),
             open=flat(reach >> cell & 1 for reach in self._reach for cell in range(cells)),
@@ -96,18 +95,32 @@ class Lookahead:
             order.append(PASS)
         slack = 0 if margin is None else int(margin * POINT) + 1
         for depth in range(1, min(DEEPEST, self._empties + passes) + 1):
+            if stop[0]:  # a depth in which all cells are alike takes too few nodes to notice
+                return
             best, values = -WORST, {}
+            still: int | None = None
             for cell in order:
                 extra = int(bonus * POINT) if cell == PASS else 0
-                value = self._worth(cell, meter, stop, passes, depth, max(-WORST, best - slack - extra))
+                quiet = self._quiet(cell, depth)
+                value = still if quiet else None
+                if value is None:
+                    value = self._worth(cell, meter, stop, passes, depth, max(-WORST, best - slack - extra))
                 if value is None:
                     return
+                still = value if quiet else still
                 values[cell] = value + extra
                 best = max(best, value + extra)
             order.sort(key=lambda cell: -values[cell])
             near = tuple((_name(cell), values[cell] / POINT) for cell in order if values[cell] > best - slack)
             line = tuple(map(_name, self._expected(order[0], meter, passes, depth)))
             yield Glance(line[0], best / POINT, depth, int(meter[NODES]), line, near)
+
+    def _quiet(self, cell: int, depth: int) -> bool:
+        """Nothing this cell is part of can be completed within the depth: all such cells are worth the same."""
+        if cell == PASS or not self._ground.classic:
+            return False
+        regions = self._ground.regions[3 * cell : 3 * cell + 3]
+        return min(int(self._ground.left[region]) for region in regions) > depth
 
     def _expected(self, cell: int, meter: Flat, passes: int, depth: int) -> list[int]:
         """A move and what the search of this depth expects after it."""
@@ -146,6 +159,13 @@ class Lookahead:
         if cell != PASS:
             take(ground, meter, 0, cell)
         return None if value == UNKNOWN or meter[STOPPED] else points - value
+
+
+@cache
+def _around(size: int) -> tuple[int, ...]:
+    """Eight numbers a cell: the cells around it, and -1."""
+    near = [[there for there in range(size * size) if mask >> there & 1] for mask in neighbours(size)]
+    return tuple(there for those in near for there in (*those, *[-1] * (8 - len(those))))
 
 
 def _name(cell: int) -> int | None:

@@ -203,9 +203,11 @@ def list_cells(ground: Ground, layer: int, seat: int, depth: int) -> int:
 
 @kernel
 def mark_of(ground: Ground, seat: int, passes: int, key: int) -> int:
-    """The position's name in the table: filled cells (``key``), passes left and the seat to move."""
+    """The position's name in the table: filled cells (``key``), passes left, and who is to move where that matters."""
     name = ground.names[2 * ground.size * ground.size + passes]
-    return (key ^ name ^ (seat * 0x2545F4914F6CDD1D)) & POSITIVE
+    if not ground.classic:
+        name ^= seat * 0x2545F4914F6CDD1D
+    return (key ^ name) & POSITIVE
 
 
 @kernel

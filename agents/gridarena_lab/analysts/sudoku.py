@@ -15,8 +15,7 @@ from gridarena_games.base import Answer, Board, Move
 from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
 from gridarena_games.sudoku.rules import Placement
 from gridarena_kernels import exact, lookahead
-from gridarena_kernels.completions import completions
-from gridarena_kernels.exact import Endgame, Solution
+from gridarena_kernels.exact import Endgame, Solution, solutions_of
 from gridarena_kernels.jit import octets
 from gridarena_kernels.lookahead import Glance, Lookahead
 from gridarena_kernels.tablebase import book_2x2
@@ -71,7 +70,7 @@ class SudokuAnalyst:
             return _solved(self._book.rate(board), made, lambda: 0)
         solutions = None
         if board.empties <= MOST_CELLS:
-            solutions = completions(board.m, board.n, list(board.cells), MOST_COMPLETIONS)
+            solutions = solutions_of(board, MOST_COMPLETIONS)
         return self._far(board, made) if solutions is None else self._near(Endgame(board, solutions), made)
 
     def _near(self, endgame: Endgame, made: Choice) -> _Rating:

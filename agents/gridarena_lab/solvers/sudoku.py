@@ -51,7 +51,8 @@ class SudokuSolver:
         if solution is None:
             raise UnsolvedError(
                 f"{board.empties} empty cells are too many here: expected at most {exact.MOST_CELLS} that can be "
-                f"filled in at most {exact.MOST_COMPLETIONS} ways, or any 2x2 board in the mode classic"
+                f"filled in at most {exact.MOST_COMPLETIONS} ways without a taboo placement, or any 2x2 board in the "
+                "mode classic"
             )
         return solution, solution.nodes
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from gridarena_games.sudoku.board import ASSUMED, SudokuBoard
+from gridarena_games.sudoku.board import ASSUMED, SudokuBoard, sudoku_board
 from gridarena_games.sudoku.game import Sudoku
 from gridarena_kernels.completions import completions
 from gridarena_kernels.endgame_memory import Memory
-from gridarena_kernels.exact import Endgame, Rated, solve_position
+from gridarena_kernels.exact import Endgame, Rated, solutions_of, solve_position
 from gridarena_kernels.jit import octets
 from gridarena_kernels.oracle import SudokuOracle
 from gridarena_kernels.solver import solve
@@ -140,3 +140,15 @@ def test_a_table_that_serves_one_position_after_the_other_never_mixes_them_up() 
         assert shared is not None
         assert fresh is not None
         assert (shared.value, shared.best) == (fresh.value, fresh.best)
+
+
+def test_a_taboo_that_a_completion_needs_is_not_solved() -> None:
+    """It can neither be filled nor be a bomb; a state file may give such a one with the start."""
+    setup = (
+        "rows = 2\ncolumns = 2\nboard =\n   1   2   3   4\n   3   4   1   2\n   2   1   4   .\n   4   3   .   .\n"
+        "taboo-moves = [(3,2) -> 2]\nmoves = []\nscores = [0, 0]\ncurrent-player = 1\n"
+    )
+    board = sudoku_board(Sudoku().start(setup, {}))
+    assert len(board.taboo) == 1
+    assert solutions_of(board, 10) is None
+    assert solve_position(board) is None
