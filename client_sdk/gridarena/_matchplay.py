@@ -115,14 +115,13 @@ class MatchPlay:
         """
         match message:
             case TurnOpened():
-                self._learn(message.played)
+                self._hear(message.played)
                 self._opened(message)
-            case TurnClosed(record):
-                self._closed(record)
-            case TurnPlayed(record):
-                self._learn((record,))
+            case TurnClosed(record) | TurnPlayed(record):
+                self._hear((record,))
+                self._prepare_soon()
             case Snapshot():
-                self._learn(message.turns)
+                self._catch_up(message.turns)
                 self._prepare()
             case ProposalRefused():
                 self._refused(message)
@@ -172,9 +171,22 @@ class MatchPlay:
         else:
             outlet.open()
 
-    def _closed(self, record: TurnRecord) -> None:
+    def _catch_up(self, records: tuple[TurnRecord, ...]) -> None:
+        """Takes the whole match from a new stream; the turn that was under way when the old one broke may be over."""
         outlet = self._outlet
-        self._learn((record,))
+        self._learn(records)
+        if outlet is not None and outlet.turn <= len(records):
+            self._tell_of(records[outlet.turn - 1], outlet)
+
+    def _hear(self, records: tuple[TurnRecord, ...]) -> None:
+        """Takes turns that were just played; an own one comes alone, or with what opens the next."""
+        outlet = self._outlet
+        self._learn(records)
+        for record in records:
+            if record.seat == self.match.seat:
+                self._tell_of(record, outlet)
+
+    def _tell_of(self, record: TurnRecord, outlet: Outlet | None) -> None:
         if outlet is not None and outlet.turn == record.turn:
             self._tell_counts(record, outlet)
         if record.verdict in ("missing", "illegal") or (record.verdict == "taboo" and record.skip is None):
@@ -182,7 +194,6 @@ class MatchPlay:
         elif record.fallback:
             text = f"turn {record.turn}: the search proposed nothing in time; the fallback {record.move} counted"
             self._say_a_few("fallback", text)
-        self._timers.call_later(0, self._prepare)
 
     def _tell_counts(self, record: TurnRecord, outlet: Outlet) -> None:
         late = outlet.sent - record.proposals
@@ -204,7 +215,7 @@ class MatchPlay:
             self._once((refused.turn, refused.code), text)
 
     def _finished(self, finished: MatchFinished) -> None:
-        self._learn(finished.played)
+        self._hear(finished.played)
         self._close_outlet()
         self.end = finished
         result = finished.result
@@ -233,6 +244,9 @@ class MatchPlay:
             self._send(message)
 
     # --- the fallback -------------------------------------------------------------------------------------------------
+
+    def _prepare_soon(self) -> None:
+        self._timers.call_later(0, self._prepare)
 
     def _prepare(self) -> None:
         """Draws moves ahead of the turn; most of them stay legal whatever the rival plays."""
@@ -266,6 +280,7 @@ class MatchPlay:
         outlet = self._outlet
         if outlet is not None and (outlet.turn, outlet.attempt) == (turn, attempt):
             outlet.finish()
+            self._prepare_soon()
 
     def crashed(self, turn: int, attempt: int) -> bool:
         """A turn whose searches keep dying is ended with what was proposed."""

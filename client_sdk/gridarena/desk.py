@@ -62,7 +62,7 @@ class Desk:
         self._guard("match_started", lambda: self._agent.match_started(self._match))
 
     def tell(self, record: TurnRecord) -> None:
-        """Plays a finished turn on the board; behind an own turn there is time to get the next board ready."""
+        """Plays a finished turn on the board; behind an own turn there mostly is time to get the next board ready."""
         self._position.tell(record)
         if record.seat == self._match.seat:
             self._position.prepare()

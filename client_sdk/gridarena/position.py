@@ -1,7 +1,8 @@
 """A match's board, kept up to date by its records; both sides of the worker pipe have one.
 
 A search may leave the board it was lent in any state, and a board need not know how to be copied. So every turn's board
-is built anew from the records, which costs less (0.7 ms for 180 turns of 16x16) and is done while the rival thinks.
+is built anew from the records, which costs less (0.7 ms for 180 turns of 16x16) and is done while the rival thinks, if
+it does.
 """
 
 from collections.abc import Iterable

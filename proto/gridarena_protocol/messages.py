@@ -87,14 +87,17 @@ class TurnOpened:
 
 @value
 class TurnClosed:
-    """Acknowledges this seat's own turn: durable, and this is what counted."""
+    """Acknowledges this seat's own turn: durable, and this is what counted.
+
+    A turn that the seat ended itself may instead be among those that its next opening, or the end, tells of.
+    """
 
     record: TurnRecord
 
 
 @value
 class TurnPlayed:
-    """A turn of the rival's, told when the next turn opens and that one is not this seat's."""
+    """A turn of the rival's, or one that was skipped, told when the next turn is not this seat's."""
 
     record: TurnRecord
 

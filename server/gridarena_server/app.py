@@ -279,7 +279,7 @@ async def _open_store(config: Config) -> Store:
     if config.in_memory:
         return MemoryStore()
     try:
-        return await SqliteStore.open(Path(config.database))
+        return await SqliteStore.open(Path(config.database), roomy=True)
     except StoreInUseError as error:
         raise ArenaError(str(error), DATABASE_IN_USE) from error
     except StoreError as error:

@@ -42,7 +42,7 @@ class Diarist:
         self._rng = random.Random(seed)
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self.acknowledged: dict[tuple[int, int], TurnRecord] = {}
-        """By match and turn: every TurnClosed that arrived."""
+        """By match and turn: every own turn that was told, alone, with what opened the next, or in a snapshot."""
         self.contradictions: list[str] = []
         """Turns that were acknowledged twice, differently."""
         self.hashes: dict[int, str] = {}
@@ -107,16 +107,14 @@ class Diarist:
         while (message := await stream.receive()) is not None:
             match message:
                 case Snapshot(turns=turns):
-                    self._learn(board, turns, assigned)
+                    self._hear(board, turns, assigned)
                 case TurnOpened(turn, attempt, _, played):
-                    self._learn(board, played, assigned)
+                    self._hear(board, played, assigned)
                     await self._propose(stream, board, turn, attempt, assigned)
-                case TurnClosed(record):
-                    self._write(header.match, record)
-                    self._learn(board, (record,), assigned)
-                case TurnPlayed(record):
-                    self._learn(board, (record,), assigned)
-                case MatchFinished(result):
+                case TurnClosed(record) | TurnPlayed(record):
+                    self._hear(board, (record,), assigned)
+                case MatchFinished(result, _, played):
+                    self._hear(board, played, assigned)
                     if result is not None:
                         self.hashes[header.match] = result.hash
                     return True
@@ -131,6 +129,12 @@ class Diarist:
         final = self._rng.random() < FINAL
         stream.send(Proposal(turn, attempt, 1, self._rng.choice(moves)))
         stream.send(Proposal(turn, attempt, 2, self._rng.choice(moves), final=final))
+
+    def _hear(self, board: Board, records: tuple[TurnRecord, ...], assigned: MatchAssigned) -> None:
+        for record in records:
+            if record.seat == assigned.seat:
+                self._write(assigned.header.match, record)
+        self._learn(board, records, assigned)
 
     def _learn(self, board: Board, records: tuple[TurnRecord, ...], assigned: MatchAssigned) -> None:
         game = find_game(assigned.header.game)

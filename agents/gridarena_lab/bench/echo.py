@@ -1,7 +1,7 @@
 """The yardstick: a bare grpc.aio server that answers each message of a stream with one message.
 
 It has the real server's options and connections and messages of the real ones' sizes, but parses, judges and stores
-nothing. A round trip is one message up and one down; a turn costs one up and two down, to both seats.
+nothing. A round trip is one message up and one down, and so is a turn whose rival answers at once.
 """
 
 import asyncio

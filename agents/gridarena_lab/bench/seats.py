@@ -19,6 +19,8 @@ SETTLE = 3
 """Turns in each match before counting begins."""
 OPENED, CLOSED, REFUSED, FINISHED = 2, 3, 5, 6
 """Field numbers of ``RefereeMessage.kind``: of a message with one small field, the first byte is number * 8 + 2."""
+ACKNOWLEDGING = (OPENED, CLOSED, FINISHED)
+"""What carries the record of a turn that this seat ended itself, whichever comes first."""
 
 
 class SeatError(Exception):
@@ -78,13 +80,15 @@ async def _play(attached: tuple[Call, bytes], proposals: list[bytes], turns: Cou
     call, attach = attached
     await call.write(attach)
     following = iter(proposals)
-    kind = 0
+    kind, waiting = 0, False
     while isinstance(raw := await call.read(), bytes):
         kind = raw[0] >> 3
-        if kind == OPENED:
-            await call.write(next(following))
-        elif kind == CLOSED:
+        if waiting and kind in ACKNOWLEDGING:
+            waiting = False
             turns.add()
+        if kind == OPENED:
+            waiting = True
+            await call.write(next(following))
         elif kind == REFUSED:
             raise SeatError(f"the server refused a move of a known game: {methods.ATTACH.decode_reply(raw)}")
     if kind != FINISHED:

@@ -16,8 +16,16 @@ from gridarena._workers import Worker
 from gridarena.match import Match
 from gridarena_games.base import Seat
 from gridarena_lab.check.evidence import TurnSeen
-from gridarena_protocol.messages import Finish, Proposal, RefereeMessage, SeatMessage, TurnClosed, TurnOpened
-from gridarena_protocol.records import MatchHeader
+from gridarena_protocol.messages import (
+    Finish,
+    MatchFinished,
+    Proposal,
+    RefereeMessage,
+    SeatMessage,
+    TurnClosed,
+    TurnOpened,
+)
+from gridarena_protocol.records import MatchHeader, TurnRecord
 from gridarena_server.errors import Code
 from gridarena_server.referee.live import LiveMatch
 
@@ -44,15 +52,23 @@ class Witness(MatchPlay):
     def receive(self, message: RefereeMessage) -> None:
         """Notes openings and closes."""
         match message:
-            case TurnOpened(turn):
+            case TurnClosed(record):
+                self._note_close(record)
+            case TurnOpened(turn, _, _, played):
+                self._note_close(*played)
                 self.turns[turn] = TurnSeen(turn, waited=not self._seated)
                 self._opened_at[turn] = time.perf_counter()
-            case TurnClosed(record) if record.turn in self.turns:
-                seen = self.turns[record.turn]
+            case MatchFinished(_, _, played):
+                self._note_close(*played)
+        super().receive(message)
+
+    def _note_close(self, *records: TurnRecord) -> None:
+        for record in records:
+            seen = self.turns.get(record.turn)
+            if seen is not None:
                 seen.record = record
                 if seen.returned_s is None:
                     seen.closed_s = self._since(record.turn)
-        super().receive(message)
 
     def offered(self, offer: Offer) -> None:
         """Notes the proposals of the search that come before the close."""

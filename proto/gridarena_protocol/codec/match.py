@@ -4,6 +4,8 @@
 functions build it in one go, and what was packed once is told to both seats.
 """
 
+from functools import lru_cache
+
 from gridarena_games.base import Answer, SkipKind, Termination
 from gridarena_protocol.codec.checks import (
     MalformedError,
@@ -120,17 +122,10 @@ def unpack_header(message: pb.MatchHeader) -> MatchHeader:
     )
 
 
-_newest: tuple[TurnRecord, bytes] | None = None
-"""A turn is told to its mover and, a moment later, to the rival."""
-
-
+@lru_cache(maxsize=4096)
 def turn_bytes(record: TurnRecord) -> bytes:
-    """A packed turn, to be spliced into messages; the newest one is packed only once."""
-    global _newest
-    newest = _newest
-    if newest is None or newest[0] is not record:
-        _newest = newest = record, pack_turn(record).SerializeToString()
-    return newest[1]
+    """A packed turn, to be spliced into messages: it is told to the rival, and a turn later to its mover."""
+    return pack_turn(record).SerializeToString()
 
 
 def pack_turn(record: TurnRecord) -> pb.TurnRecord:

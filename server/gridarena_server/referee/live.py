@@ -35,6 +35,11 @@ from gridarena_server.referee.oracles import OracleDesk
 
 READER_PASSES = 3
 """Loop passes before a turn closes: input is picked up in the first, its reader's task runs by the second."""
+PATIENCE_S = 0.25
+"""How long news that a seat can wait for waits for what opens its next turn, before it is sent alone. Between agents
+that answer at once this halves the messages."""
+
+SEATS: tuple[Seat, Seat] = (0, 1)
 
 log = logging.getLogger(__name__)
 
@@ -91,6 +96,10 @@ class LiveMatch:
         self._links: list[SeatLink | None] = [None, None]
         self._epochs = [0, 0]
         self._told = [len(machine.turns), len(machine.turns)]
+        """Of how many turns each seat was told."""
+        self._due = [len(machine.turns), len(machine.turns)]
+        """Of how many it may be."""
+        self._tellers: list[asyncio.TimerHandle | None] = [None, None]
         self._revealed = len(machine.turns)
         self._events: deque[signals.Event] = deque()
         self._feeding = False
@@ -120,7 +129,7 @@ class LiveMatch:
             older.close(Code.SUPERSEDED)
             text = f"seat {seat} ({self.header.agents[seat]}) was taken over by a newer stream"
             self._append(HostEvent("seat.superseded", text, self._clock.utc_ms(), match=self.header.match))
-        known = tuple(self._machine.turns[: self._told[seat]])
+        known = (*self._machine.turns[: self._told[seat]], *self._take_untold(seat))
         link.send(Snapshot(self.header, seat, known, self._epochs[seat]))
         self._feed(signals.SeatAttached(seat, self._clock.now_ns()))
         return self._epochs[seat]
@@ -158,7 +167,9 @@ class LiveMatch:
         self._disarm()
         if self._asking is not None:
             self._asking.cancel()
-        for seat, link in enumerate(self._links):
+        for seat in SEATS:
+            self._tell(seat)
+            link = self._links[seat]
             if link is not None:
                 link.close(Code.DRAINING)
                 self._links[seat] = None
@@ -194,7 +205,7 @@ class LiveMatch:
                 case signals.Commit():
                     self._commit(effect)
                 case signals.Announce():
-                    self._announce(effect.record)
+                    self._announce(effect)
                 case signals.Ask():
                     self._ask(effect.question)
                 case signals.ArmDeadline():
@@ -212,18 +223,31 @@ class LiveMatch:
         if link is not None:
             link.send(message)
 
-    def _untold(self, seat: Seat) -> tuple[TurnRecord, ...]:
-        records = tuple(self._machine.turns[self._told[seat] :])
-        self._told[seat] = len(self._machine.turns)
+    def _take_untold(self, seat: Seat) -> tuple[TurnRecord, ...]:
+        """What the seat may know and was not told, which it is now."""
+        teller = self._tellers[seat]
+        if teller is not None:
+            teller.cancel()
+            self._tellers[seat] = None
+        records = tuple(self._machine.turns[self._told[seat] : self._due[seat]])
+        self._told[seat] = self._due[seat]
         return records
+
+    def _tell(self, seat: Seat) -> None:
+        for record in self._take_untold(seat):
+            own = record.seat == seat and record.verdict != "skipped"
+            self._send(seat, TurnClosed(record) if own else TurnPlayed(record))
+
+    def _tell_soon(self, seat: Seat) -> None:
+        """Tells the seat with its next turn, or when its rival takes longer than it should wait."""
+        if self._told[seat] < self._due[seat] and self._tellers[seat] is None:
+            self._tellers[seat] = self._loop.call_later(PATIENCE_S, self._tell, seat)
 
     def _open(self, effect: signals.Open) -> None:
         mover = effect.seat
-        played = self._untold(mover)
-        self._send(mover, TurnOpened(effect.turn, effect.attempt, effect.budget_ms, played))
-        rival: Seat = 1 if mover == 0 else 0
-        for record in self._untold(rival):
-            self._send(rival, TurnPlayed(record))
+        self._due = [len(self._machine.turns)] * 2
+        self._send(mover, TurnOpened(effect.turn, effect.attempt, effect.budget_ms, self._take_untold(mover)))
+        self._tell_soon(1 if mover == 0 else 0)
         self._reveal()
 
     def _reveal(self) -> None:
@@ -236,9 +260,10 @@ class LiveMatch:
         message = ProposalRefused(effect.turn, effect.attempt, effect.number, effect.code.value, effect.text)
         self._send(effect.seat, message)
 
-    def _announce(self, record: TurnRecord) -> None:
-        self._told[record.seat] = record.turn
-        self._send(record.seat, TurnClosed(record))
+    def _announce(self, effect: signals.Announce) -> None:
+        seat = effect.record.seat
+        self._due[seat] = effect.record.turn
+        (self._tell if effect.urgent else self._tell_soon)(seat)
 
     def _commit(self, effect: signals.Commit) -> None:
         self._disarm()
@@ -267,8 +292,9 @@ class LiveMatch:
 
     def _end(self, effect: signals.End) -> None:
         self._disarm()
-        for seat in (0, 1):
-            self._send(seat, MatchFinished(effect.result, effect.void, self._untold(seat)))
+        self._due = [len(self._machine.turns)] * 2
+        for seat in SEATS:
+            self._send(seat, MatchFinished(effect.result, effect.void, self._take_untold(seat)))
             link = self._links[seat]
             if link is not None:
                 link.close(None)

@@ -84,7 +84,7 @@ class Machine:
         self._draining = False
         self._timer = 0
         self._put_off: signals.Aborted | signals.Resigned | None = None
-        self._unannounced: TurnRecord | None = None
+        self._unannounced: signals.Announce | None = None
         self._effects: list[signals.Effect] = []
 
     def replay(self, record: Record) -> None:
@@ -261,6 +261,7 @@ class Machine:
             if self.header.rules.illegal == "lose" or self._playable(event.seat, proposal, turn):
                 turn.add(proposal, event.at)
                 if proposal.final:
+                    turn.ended_by_seat = True
                     self._close(turn, event.at)
 
     def _finish(self, event: signals.Finished) -> None:
@@ -270,6 +271,7 @@ class Machine:
             self._refuse(event.seat, code or Code.NO_TURN, Proposal(event.turn, event.attempt, 0, ""))
         else:
             turn.was_away = False
+            turn.ended_by_seat = True
             self._close(turn, event.at)
 
     def _stale(self, seat: Seat, number: int, attempt: int) -> Code | None:
@@ -369,7 +371,8 @@ class Machine:
         self.hash = link(self.hash, text)
         self.turns.append(record)
         self.open_turn = None
-        self._unannounced = record
+        if record.verdict != "skipped":
+            self._unannounced = signals.Announce(record, urgent=not turn.ended_by_seat)
         self._attempt, self._reopen = 1, None
         taken = TurnTaken(self.header.match, record, turn.detail(), text, self.hash)
         if outcome is None:
@@ -411,9 +414,9 @@ class Machine:
         self._effects.append(signals.Commit(facts))
 
     def _committed(self, at: int) -> None:
-        record, self._unannounced = self._unannounced, None
-        if record is not None and record.verdict != "skipped":
-            self._effects.append(signals.Announce(record))
+        if self._unannounced is not None:
+            self._effects.append(self._unannounced)
+            self._unannounced = None
         if self.result is not None or self.void is not None:
             self.phase = Phase.OVER
             self._effects.append(signals.End(self.result, self.void))

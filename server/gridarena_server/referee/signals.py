@@ -161,6 +161,8 @@ class Announce:
     """Acknowledge the turn to the seat that moved; it is durable."""
 
     record: TurnRecord
+    urgent: bool
+    """The clock ended the turn, so the seat may still be searching; one that ended it itself can wait for its word."""
 
 
 @value

@@ -39,6 +39,7 @@ class OpenTurn:
     refusal: str = ""
     """Why the last of them was."""
     seen: deque[SeenProposal] = field(default_factory=lambda: deque(maxlen=SEEN_KEPT))
+    ended_by_seat: bool = False
     was_away: bool = False
     """The seat's stream was down at some time during the turn."""
     stall_ns: int = 0
@@ -73,7 +74,7 @@ class OpenTurn:
             reason=reason,
             points=applied.points,
             skip=applied.skip,
-            regions=applied.regions,
+            regions=tuple(applied.regions),
             answer=answer,
             number=last.number if last is not None else 0,
             proposals=self.proposals,

@@ -21,6 +21,7 @@ from gridarena_protocol.records import Clock, MatchHeader, MatchResult, TurnReco
 from gridarena_server.clock import SystemClock
 from gridarena_server.errors import Code
 from gridarena_server.facts import MatchVoided
+from gridarena_server.referee import live
 from gridarena_server.referee.heartbeat import Heartbeat
 from gridarena_server.referee.live import LiveMatch
 from gridarena_server.referee.machine import Machine
@@ -54,12 +55,25 @@ class Link:
             await self.news.wait()
 
 
+def records(message: RefereeMessage) -> tuple[TurnRecord, ...]:
+    """The turns a message tells of."""
+    match message:
+        case Snapshot(turns=told) | TurnOpened(played=told) | MatchFinished(played=told):
+            return told
+        case TurnClosed(record) | TurnPlayed(record):
+            return (record,)
+        case _:
+            return ()
+
+
 class Table:
     """A live match, its two links, and who watches."""
 
     def __init__(self, head: MatchHeader, heartbeat: Heartbeat, desk: OracleDesk) -> None:
         self.seen: list[TurnRecord] = []
         self.ends: list[MatchResult | MatchVoided] = []
+        self.slow = False
+        """Nothing is ever written any more."""
         self.links = (Link(), Link())
         game = Pebbles()
         clock = SystemClock()
@@ -72,7 +86,8 @@ class Table:
 
     def append(self, *facts: object) -> "asyncio.Future[int]":
         future = asyncio.get_running_loop().create_future()
-        asyncio.get_running_loop().call_soon(future.set_result, len(facts))
+        if not self.slow:
+            asyncio.get_running_loop().call_soon(future.set_result, len(facts))
         return future
 
     def on_turn(self, match: int, record: TurnRecord) -> None:
@@ -137,9 +152,80 @@ async def test_the_end_carries_what_a_seat_has_not_seen(heartbeat: Heartbeat, de
     assert [record.move for record in finished.played] == ["2"]
     mover = await table.links[0].wait_for(MatchFinished)
     assert isinstance(mover, MatchFinished)
-    assert mover.played == ()
+    assert mover.played == finished.played
+    assert not [message for message in table.links[0].sent if isinstance(message, TurnClosed)]
     assert [link.closed for link in table.links] == [[None], [None]]
     assert len(table.ends) == 1
+
+
+async def test_a_quick_rival_spares_the_acknowledgement(
+    heartbeat: Heartbeat, desk: OracleDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A seat that ended its turn learns of it with its next one; every turn is told once, in order."""
+    monkeypatch.setattr(live, "PATIENCE_S", 60.0)
+    table = Table(header(pebbles=6, clock=Clock("untimed")), heartbeat, desk)
+    for turn in range(1, 6):
+        seat: Seat = 0 if turn % 2 else 1
+        await table.links[seat].wait_for(TurnOpened, (turn + 1) // 2)
+        table.propose(seat, turn, "1")
+    await table.links[1].wait_for(TurnOpened, 3)
+    first, second = table.links
+    assert [type(message) for message in first.sent] == [Snapshot, *[TurnOpened] * 3]
+    assert [type(message) for message in second.sent] == [Snapshot, *[TurnOpened] * 3]
+    assert [[record.turn for record in records(message)] for message in first.sent] == [[], [], [1, 2], [3, 4]]
+    assert [[record.turn for record in records(message)] for message in second.sent] == [[], [1], [2, 3], [4, 5]]
+
+
+async def test_a_slow_rival_does_not_keep_it_back(
+    heartbeat: Heartbeat, desk: OracleDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The acknowledgement comes alone, and is not repeated."""
+    monkeypatch.setattr(live, "PATIENCE_S", 0.02)
+    table = Table(header(pebbles=6, clock=Clock("untimed")), heartbeat, desk)
+    table.propose(0, 1, "1")
+    await table.links[0].wait_for(TurnClosed)
+    table.propose(1, 2, "1")
+    await table.links[0].wait_for(TurnOpened, 2)
+    assert [[record.turn for record in records(message)] for message in table.links[0].sent] == [[], [], [1], [2]]
+
+
+async def test_the_clock_s_close_is_told_at_once(heartbeat: Heartbeat, desk: OracleDesk) -> None:
+    """The search must end, however long the rival takes; its own word ends nothing."""
+    table = Table(header(pebbles=6, clock=Clock("hidden", 20)), heartbeat, desk)
+    table.propose(0, 1, "1", final=False)
+    await table.links[1].wait_for(TurnOpened)
+    assert isinstance(table.links[0].sent[-1], TurnClosed)
+
+
+async def test_what_is_not_on_the_disk_is_never_told(
+    heartbeat: Heartbeat, desk: OracleDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even when the time to speak of an earlier turn comes while the next is being written."""
+    monkeypatch.setattr(live, "PATIENCE_S", 0.02)
+    table = Table(header(pebbles=6, clock=Clock("untimed")), heartbeat, desk)
+    table.propose(0, 1, "1")
+    await table.links[1].wait_for(TurnOpened)
+    table.slow = True
+    table.propose(1, 2, "1")
+    closed = await table.links[0].wait_for(TurnClosed)
+    assert isinstance(closed, TurnClosed)
+    assert closed.record.turn == 1
+    await asyncio.sleep(0.1)
+    assert [record.turn for link in table.links for message in link.sent for record in records(message)] == [1, 1]
+
+
+async def test_a_new_stream_s_snapshot_tells_what_was_held_back(
+    heartbeat: Heartbeat, desk: OracleDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says everything, and nothing is told twice."""
+    monkeypatch.setattr(live, "PATIENCE_S", 0.02)
+    table = Table(header(pebbles=6, clock=Clock("untimed")), heartbeat, desk)
+    table.propose(0, 1, "1")
+    await table.links[1].wait_for(TurnOpened)
+    newer = Link()
+    table.match.attach(0, newer)
+    await asyncio.sleep(0.1)
+    assert [[record.turn for record in records(message)] for message in newer.sent] == [[1]]
 
 
 async def test_a_seat_that_moves_twice_running_keeps_its_rival_informed(heartbeat: Heartbeat, desk: OracleDesk) -> None:
@@ -147,6 +233,7 @@ async def test_a_seat_that_moves_twice_running_keeps_its_rival_informed(heartbea
     table = Table(header(pebbles=3, clock=Clock("untimed"), options={"skip": "1"}), heartbeat, desk)
     table.propose(0, 1, "1")
     await table.links[0].wait_for(TurnOpened, 2)
+    await table.links[1].wait_for(TurnPlayed, 2)
     played = [message for message in table.links[1].sent if isinstance(message, TurnPlayed)]
     assert [message.record.verdict for message in played] == ["accepted", "skipped"]
 
@@ -214,7 +301,7 @@ async def test_a_drain_settles_and_close_ends_the_streams(heartbeat: Heartbeat, 
     table.match.drain()
     table.propose(0, 1, "1")
     await table.match.settled.wait()
-    await table.links[0].wait_for(TurnClosed)
     table.match.close()
+    assert isinstance(table.links[0].sent[-1], TurnClosed)
     assert [link.closed for link in table.links] == [[Code.DRAINING], [Code.DRAINING]]
     assert table.ends == []

@@ -57,7 +57,7 @@ async def play(seats: Seats, turn: int, move: str) -> None:
     opened = await seat.read_until(TurnOpened)
     thinking = Thinking(depth=turn)
     await seat.send(Proposal(opened.turn, opened.attempt, 1, move, thinking, final=True))
-    await seat.read_until(TurnClosed)
+    await seat.read_until(TurnClosed if turn < len(MOVES) else MatchFinished)
 
 
 async def test_readers_see_a_turn_when_the_next_one_opens() -> None:
@@ -86,7 +86,7 @@ async def test_a_finished_match_is_shown_whole() -> None:
         async with seated(server, header) as seats:
             for number, move in enumerate(MOVES, start=1):
                 await play(seats, number, move)
-            finished = await seats[0].read_until(MatchFinished)
+            finished = await seats[0].read_until(MatchFinished)  # the last move was the other's
         record = await reader.ask(methods.MATCH, header.match)
         assert [turn.move for turn in record.turns] == list(MOVES)
         assert record.result == finished.result

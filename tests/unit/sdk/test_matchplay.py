@@ -3,6 +3,8 @@
 import random
 from collections.abc import Callable, Sequence
 
+import pytest
+
 from gridarena import Match
 from gridarena._frames import Offer, Open, Trouble
 from gridarena._matchplay import FLOOD, TROUBLES, MatchPlay
@@ -197,6 +199,28 @@ def test_fallback_that_counted_is_told() -> None:
     assert table.lines == ["match 17: turn 1: the search proposed nothing in time; the fallback (0,0) -> 1 counted"]
 
 
+@pytest.mark.parametrize("ending", [False, True])
+def test_fallback_told_with_what_comes_next_is_told(ending: bool) -> None:
+    """An own turn need not be acknowledged alone: the next opening, or the end, speaks of it."""
+    table = Table()
+    table.play.receive(TurnOpened(1, 1, None))
+    table.worker.done(1)
+    played = (record(1, 0, "(0,0) -> 1", fallback=True), record(2, 1, "(3,0) -> 2"))
+    table.play.receive(finished(list(played)) if ending else TurnOpened(3, 1, None, played))
+    assert table.lines[0].endswith("the search proposed nothing in time; the fallback (0,0) -> 1 counted")
+
+
+def test_fallback_told_by_a_new_stream_is_told() -> None:
+    """The old one broke behind the end of the turn; turns of long ago are not spoken of again."""
+    turns = (record(1, 0, "(0,0) -> 1", fallback=True), record(2, 1, "(3,0) -> 2"))
+    table = Table()
+    table.play.receive(TurnOpened(1, 1, None))
+    table.play.receive(TurnOpened(3, 1, None, turns))
+    table.lines.clear()
+    table.play.receive(Snapshot(header(), 0, (*turns, record(3, 0, "(0,1) -> 2", fallback=True)), 2))
+    assert table.lines == ["match 17: turn 3: the search proposed nothing in time; the fallback (0,1) -> 2 counted"]
+
+
 def test_fallbacks_that_go_on_counting_go_to_the_log() -> None:
     """Forty such lines a match hide every other one."""
     table = Table()
@@ -263,7 +287,7 @@ def test_lost_race_is_no_news_but_a_refusal_is() -> None:
     assert table.lines == ["match 17: turn 1: proposal 2 did not count: the cell is occupied"]
 
 
-def finished(turns: list[TurnRecord], digest: str | None = None) -> MatchFinished:
+def finished(turns: list[TurnRecord], digest: str | None = None, told: int = 0) -> MatchFinished:
     result = MatchResult(
         match=17,
         winner=1,
@@ -275,13 +299,15 @@ def finished(turns: list[TurnRecord], digest: str | None = None) -> MatchFinishe
         hash=digest or chain(header(), turns)[-1],
         ended_at=2_000,
     )
-    return MatchFinished(result, played=tuple(turns))
+    return MatchFinished(result, played=tuple(turns[told:]))
 
 
 def test_end_is_told_from_my_side() -> None:
     """Won or lost, my points first, and why."""
     table = Table()
-    table.play.receive(finished([record(1, 0, "", verdict="missing", answer=None)]))
+    table.play.receive(TurnClosed(record(1, 0, "", verdict="missing", answer=None)))
+    table.lines.clear()
+    table.play.receive(finished([record(1, 0, "", verdict="missing", answer=None)], told=1))
     assert table.lines == ["match 17: lost 3:7: ann made no proposal; see: gridarena show 17 --turn 1"]
     assert table.play.end is not None
     assert table.shop.returned == [table.worker]

@@ -1,6 +1,7 @@
 """What only a file can show: restarts, the lock, readers beside the writer, an end without hanging."""
 
 import asyncio
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from gridarena_server.store.base import MatchQuery, StoreError
 from gridarena_server.store.readers import COUNT
-from gridarena_server.store.sqlite import SqliteStore
+from gridarena_server.store.sqlite import LEAST_FREE, LOG_PAGES, PAGE, SqliteStore
 from support import facts
 
 
@@ -20,6 +21,10 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def folder(path: Path) -> None:
     path.parent.mkdir()
+
+
+def size(file: Path) -> int:
+    return file.stat().st_size
 
 
 async def test_a_restart_continues_all_numbers(path: Path) -> None:
@@ -54,6 +59,30 @@ async def test_commits_are_durable_by_setting(path: Path) -> None:
             assert list(await db.execute_fetchall("PRAGMA wal_autocheckpoint")) == [(0,)]
             with pytest.raises(sqlite3.OperationalError, match="readonly"):
                 await db.execute_fetchall("DELETE FROM match")
+
+
+async def test_the_log_has_its_length_beforehand(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No commit has to wait for the file to grow; nothing of it is in the database."""
+    plenty = shutil.disk_usage(path.parent)._replace(free=LEAST_FREE)
+    monkeypatch.setattr(shutil, "disk_usage", lambda place: plenty)
+    log = path.with_name(path.name + "-wal")
+    async with await SqliteStore.open(path, roomy=True) as store:
+        before = size(log)
+        assert before >= LOG_PAGES * PAGE
+        for match in range(1, 21):
+            await store.append(*facts.whole_match(match))
+        assert size(log) == before
+        assert not list(await store._writer._db.execute_fetchall("SELECT 1 FROM sqlite_master WHERE name = 'room'"))
+    assert size(path) < LOG_PAGES * PAGE / 10
+
+
+async def test_the_log_takes_no_room_where_there_is_little(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It grows with the facts, as any log does."""
+    little = shutil.disk_usage(path.parent)._replace(free=LEAST_FREE - 1)
+    monkeypatch.setattr(shutil, "disk_usage", lambda place: little)
+    async with await SqliteStore.open(path, roomy=True) as store:
+        await store.append(facts.HEADER)
+        assert size(path.with_name(path.name + "-wal")) < LOG_PAGES * PAGE / 10
 
 
 async def test_closing_leaves_one_file_and_the_lock(path: Path) -> None:
