@@ -102,6 +102,12 @@ class Table:
 
 
 @pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """News waits for hardly anything."""
+    monkeypatch.setattr(live, "PATIENCE_S", 0.02)
+
+
+@pytest.fixture
 async def heartbeat() -> AsyncIterator[Heartbeat]:
     heartbeat = Heartbeat(SystemClock())
     heartbeat.start()
@@ -176,11 +182,9 @@ async def test_a_quick_rival_spares_the_acknowledgement(
     assert [[record.turn for record in records(message)] for message in second.sent] == [[], [1], [2, 3], [4, 5]]
 
 
-async def test_a_slow_rival_does_not_keep_it_back(
-    heartbeat: Heartbeat, desk: OracleDesk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("impatient")
+async def test_a_slow_rival_does_not_keep_it_back(heartbeat: Heartbeat, desk: OracleDesk) -> None:
     """The acknowledgement comes alone, and is not repeated."""
-    monkeypatch.setattr(live, "PATIENCE_S", 0.02)
     table = Table(header(pebbles=6, clock=Clock("untimed")), heartbeat, desk)
     table.propose(0, 1, "1")
     await table.links[0].wait_for(TurnClosed)
@@ -197,11 +201,9 @@ async def test_the_clock_s_close_is_told_at_once(heartbeat: Heartbeat, desk: Ora
     assert isinstance(table.links[0].sent[-1], TurnClosed)
 
 
-async def test_what_is_not_on_the_disk_is_never_told(
-    heartbeat: Heartbeat, desk: OracleDesk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("impatient")
+async def test_what_is_not_on_the_disk_is_never_told(heartbeat: Heartbeat, desk: OracleDesk) -> None:
     """Not even when the time to speak of an earlier turn comes while the next is being written."""
-    monkeypatch.setattr(live, "PATIENCE_S", 0.02)
     table = Table(header(pebbles=6, clock=Clock("untimed")), heartbeat, desk)
     table.propose(0, 1, "1")
     await table.links[1].wait_for(TurnOpened)
@@ -214,11 +216,9 @@ async def test_what_is_not_on_the_disk_is_never_told(
     assert [record.turn for link in table.links for message in link.sent for record in records(message)] == [1, 1]
 
 
-async def test_a_new_stream_s_snapshot_tells_what_was_held_back(
-    heartbeat: Heartbeat, desk: OracleDesk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("impatient")
+async def test_a_new_stream_s_snapshot_tells_what_was_held_back(heartbeat: Heartbeat, desk: OracleDesk) -> None:
     """It says everything, and nothing is told twice."""
-    monkeypatch.setattr(live, "PATIENCE_S", 0.02)
     table = Table(header(pebbles=6, clock=Clock("untimed")), heartbeat, desk)
     table.propose(0, 1, "1")
     await table.links[1].wait_for(TurnOpened)
