@@ -46,7 +46,7 @@ class Bombs:
         """A fill of this cell that condemns nothing and leaves an even number of bombs; None where none was found."""
         if cell not in self._lawful:
             bombs = self._counted() or ()
-            fills = (move for move in self._moves if self._cell(move) == cell and move not in bombs)
+            fills = (move for move in self._moves if self._board.cell_of(move) == cell and move not in bombs)
             self._lawful[cell] = next((fill for fill in fills if self._leaves_even(fill)), None)
         return self._lawful[cell]
 
@@ -67,11 +67,8 @@ class Bombs:
 
     def _excludes(self, filled: Placement, other: Placement) -> bool:
         """True when the rules forbid the second once the first is there."""
-        cells = self._cell(filled), self._cell(other)
+        cells = self._board.cell_of(filled), self._board.cell_of(other)
         if cells[0] == cells[1]:
             return True
         mine, theirs = map(self._board.regions, cells)
         return filled.value == other.value and not set(mine).isdisjoint(theirs)
-
-    def _cell(self, move: Placement) -> int:
-        return move.row * self._board.N + move.col

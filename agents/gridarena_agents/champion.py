@@ -115,11 +115,17 @@ class Champion(gridarena.Agent):
             line = line_of(found.line)
             turn.propose(found.move, depth=found.depth, nodes=found.nodes, value=found.value, line=line)
 
+    def _left(self, turn: gridarena.Turn, used: int) -> int:
+        """Nodes that are left of the turn's; 0 where they are not counted."""
+        limit = self._limit(turn)
+        return limit and max(1, limit - used)
+
     def _steer(self, turn: gridarena.Turn, view: View, board: SudokuBoard) -> None:
         """Points and parity: the other is to find even numbers, of cells and of bombs."""
-        search = Lookahead(board, self._rng)
+        search, used = Lookahead(board, self._rng), 0
         for found in search.deepen(flag(turn.stop), nodes=self._limit(turn)):
             self._propose(turn, view, found)
+            used = found.nodes
             if found.depth == GLANCE:
                 break
         bombs = Bombs(board, view.soundness, lambda: turn.closed)
@@ -131,7 +137,7 @@ class Champion(gridarena.Agent):
         for found in search.deepen(
             flag(turn.stop),
             passes=int(bomb is not None),
-            nodes=self._limit(turn),
+            nodes=self._left(turn, used),
             bonus=PARITY if len(listed) % 2 else PARITY / 2,
             margin=PARITY if odd else None,
         ):
@@ -145,30 +151,23 @@ class Champion(gridarena.Agent):
                 turn.propose(fill, depth=found.depth, nodes=found.nodes, value=worth, line=line)
 
     def _middlegame(self, turn: gridarena.Turn, view: View, board: SudokuBoard) -> None:
-        """Cells alone; where every cell gives points away, with a pass.
-
-        In `classic` a pass is worth what the other would lose by moving here: the value of one move less, turned round.
-        """
+        """Cells alone; where every cell gives points away, with a pass."""
         search = Lookahead(board, self._rng)
-        bomb, looked = None, False
-        before, reached, used = 0.0, 0, 0
+        looked, before = False, 0.0
         for found in search.deepen(flag(turn.stop), nodes=self._limit(turn)):
             self._propose(turn, view, found)
-            reached, used = found.depth, found.nodes
             if found.value < 0 and not looked:
                 looked = True
                 bomb = view.bomb(LOOKS * 81 // len(board.cells))
                 if bomb is not None:
+                    # In `classic` a pass is worth what the other would lose by moving here, with one move less to go.
                     if board.mode == "classic" and -before > found.value:
-                        turn.propose(bomb, depth=found.depth, nodes=used, value=-before, line=line_of((bomb,)))
-                    break
+                        turn.propose(bomb, depth=found.depth, nodes=found.nodes, value=-before, line=line_of((bomb,)))
+                    for deeper in search.deepen(flag(turn.stop), passes=1, nodes=self._left(turn, found.nodes)):
+                        if deeper.depth >= found.depth:
+                            self._propose(turn, view, deeper, bomb)
+                    return
             before = found.value
-        if bomb is None:
-            return
-        left = max(1, self._limit(turn) - used) if self._limit(turn) else 0
-        for found in search.deepen(flag(turn.stop), passes=1, nodes=left):
-            if found.depth >= reached:
-                self._propose(turn, view, found, bomb)
 
     def _propose(
         self, turn: gridarena.Turn, view: View, found: lookahead.Glance, bomb: Placement | None = None

@@ -21,11 +21,11 @@ class Soundness:
 
     def known(self, move: Placement) -> bool:
         """True when a completion with this value was found before."""
-        return bool(self._values[self._cell(move)] >> (move.value - 1) & 1)
+        return bool(self._values[self._board.cell_of(move)] >> (move.value - 1) & 1)
 
     def of(self, *moves: Placement) -> bool | None:
         """True when a completion has all of these values, False when none has; None: open after the quick search."""
-        wanted = [(self._cell(move), move.value) for move in moves]
+        wanted = [(self._board.cell_of(move), move.value) for move in moves]
         if all(map(self.known, moves)) and any(
             all(completion[cell] == value for cell, value in wanted) for completion in self._completions
         ):
@@ -39,6 +39,3 @@ class Soundness:
             for cell, value in enumerate(solved.solution):
                 self._values[cell] |= 1 << (value - 1)
         return solved.solvable
-
-    def _cell(self, move: Placement) -> int:
-        return move.row * self._board.N + move.col

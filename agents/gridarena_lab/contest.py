@@ -12,12 +12,9 @@ from gridarena.agent import Agent
 from gridarena.errors import USAGE_EXIT, ArenaError
 from gridarena.resolve import find_agent, load_agent
 from gridarena.running import LOGS, say
-from gridarena_games.base import Seat
 from gridarena_games.registry import default_game
 from gridarena_protocol.records import Clock, MatchHeader, Record, Rules, TurnRecord
 from gridarena_protocol.views import StartBoard
-
-SEATS: tuple[Seat, Seat] = (0, 1)
 
 _NOT_IN_A_NAME = re.compile(r"[^a-z0-9._-]+")
 LONGEST_NAME = 38

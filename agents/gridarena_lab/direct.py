@@ -16,8 +16,8 @@ from gridarena._warm import warmed
 from gridarena.agent import Agent
 from gridarena.desk import Desk
 from gridarena.resolve import introduction
-from gridarena_games.base import Seat
-from gridarena_lab.contest import SEATS, Contest, ContestError, Report
+from gridarena_games.base import SEATS, Seat
+from gridarena_lab.contest import Contest, ContestError, Report
 from gridarena_protocol.messages import (
     Finish,
     MatchFinished,

@@ -16,7 +16,8 @@ from gridarena.errors import AddressError, ArenaError
 from gridarena.resolve import source_of
 from gridarena.running import attend
 from gridarena.server import Server as Address
-from gridarena_lab.contest import SEATS, Contest, ContestError, Entrant, Report
+from gridarena_games.base import SEATS
+from gridarena_lab.contest import Contest, ContestError, Entrant, Report
 from gridarena_lab.pausing import PausableClock, breakpoints
 from gridarena_protocol.messages import MatchAssigned
 from gridarena_protocol.records import MatchHeader, Record, TurnRecord

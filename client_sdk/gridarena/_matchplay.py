@@ -115,11 +115,10 @@ class MatchPlay:
         """
         match message:
             case TurnOpened():
-                self._hear(message.played)
+                self.hear(message.played)
                 self._opened(message)
             case TurnClosed(record) | TurnPlayed(record):
-                self._hear((record,))
-                self._prepare_soon()
+                self.hear((record,))
             case Snapshot():
                 self._catch_up(message.turns)
                 self._prepare()
@@ -178,7 +177,7 @@ class MatchPlay:
         if outlet is not None and outlet.turn <= len(records):
             self._tell_of(records[outlet.turn - 1], outlet)
 
-    def _hear(self, records: tuple[TurnRecord, ...]) -> None:
+    def hear(self, records: tuple[TurnRecord, ...]) -> None:
         """Takes turns that were just played; an own one comes alone, or with what opens the next."""
         outlet = self._outlet
         self._learn(records)
@@ -215,7 +214,7 @@ class MatchPlay:
             self._once((refused.turn, refused.code), text)
 
     def _finished(self, finished: MatchFinished) -> None:
-        self._hear(finished.played)
+        self.hear(finished.played)
         self._close_outlet()
         self.end = finished
         result = finished.result
@@ -245,9 +244,6 @@ class MatchPlay:
 
     # --- the fallback -------------------------------------------------------------------------------------------------
 
-    def _prepare_soon(self) -> None:
-        self._timers.call_later(0, self._prepare)
-
     def _prepare(self) -> None:
         """Draws moves ahead of the turn; most of them stay legal whatever the rival plays."""
         if self._rng is not None and self.end is None:
@@ -276,11 +272,11 @@ class MatchPlay:
             outlet.offer(offer if self._remark is None else _remarked(offer, self._remark()))
 
     def came_back(self, turn: int, attempt: int) -> None:
-        """The search is over, which ends the turn."""
+        """The search is over, which ends the turn if that was not over before; now there is time."""
         outlet = self._outlet
         if outlet is not None and (outlet.turn, outlet.attempt) == (turn, attempt):
             outlet.finish()
-            self._prepare_soon()
+        self._timers.call_later(0, self._prepare)
 
     def crashed(self, turn: int, attempt: int) -> bool:
         """A turn whose searches keep dying is ended with what was proposed."""

@@ -14,6 +14,8 @@ from typing import Any, Literal, Protocol, runtime_checkable
 Seat = Literal[0, 1]
 """Seat 0 moves first."""
 
+SEATS: tuple[Seat, Seat] = (0, 1)
+
 Move = Hashable
 """A game's own move value; opaque to everybody but the game."""
 

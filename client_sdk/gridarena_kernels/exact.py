@@ -189,7 +189,7 @@ class Endgame:
         return self._kind(self._pair(move))
 
     def _pair(self, move: Placement) -> int:
-        return self._pairs.index((self._cells.index(move.row * self._board.N + move.col), move.value))
+        return self._pairs.index((self._cells.index(self._board.cell_of(move)), move.value))
 
     def _passed(self, meter: Flat, stop: Flat) -> Solution | None:
         """The seat to move has no cell: the value is the other's, and there is no move."""
@@ -312,9 +312,10 @@ def solutions_of(board: SudokuBoard, limit: int) -> list[tuple[int, ...]] | None
     if solutions is None:
         return None
     empty = [cell for cell, value in enumerate(board.cells) if not value]
-    taboos = [(move.row * board.N + move.col, move.value) for move in board.taboo]
-    needed = {(cell, value) for solution in solutions for cell, value in zip(empty, solution, strict=True)}
-    return None if needed.intersection(taboos) else solutions
+    taboos = [(empty.index(cell), move.value) for move in board.taboo if not board.cells[cell := board.cell_of(move)]]
+    if any(solution[place] == value for place, value in taboos for solution in solutions):
+        return None
+    return solutions
 
 
 @cache

@@ -26,6 +26,8 @@ from gridarena_kernels.variation import cells_ahead
 
 DEEPEST = 60
 TABLE_SIZE = (1 << 18) - 5
+QUIET = -2
+"""Stands for all cells that look alike; no cell, nor the pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class Lookahead:
             size=size,
             classic=board.mode == "classic",
             regions=flat(region for cell in range(cells) for region in board.regions(cell)),
-            around=flat(_around(size)),
+            around=_around(size),
             left=flat(board.left(region) for region in range(3 * size)),
             filled=flat(1 if value else 0 for value in board.cells),
             open=flat(reach >> cell & 1 for reach in self._reach for cell in range(cells)),
@@ -93,34 +95,32 @@ class Lookahead:
         order.sort(key=lambda cell: -scores(self._ground, cell))
         if passes:
             order.append(PASS)
+        still = {cell: self._still(cell) for cell in order}
         slack = 0 if margin is None else int(margin * POINT) + 1
         for depth in range(1, min(DEEPEST, self._empties + passes) + 1):
             if stop[0]:  # a depth in which all cells are alike takes too few nodes to notice
                 return
-            best, values = -WORST, {}
-            still: int | None = None
+            best, values, known = -WORST, {}, {}
             for cell in order:
                 extra = int(bonus * POINT) if cell == PASS else 0
-                quiet = self._quiet(cell, depth)
-                value = still if quiet else None
-                if value is None:
+                kind = QUIET if still[cell] > depth else cell
+                if kind not in known:
                     value = self._worth(cell, meter, stop, passes, depth, max(-WORST, best - slack - extra))
-                if value is None:
-                    return
-                still = value if quiet else still
-                values[cell] = value + extra
-                best = max(best, value + extra)
+                    if value is None:
+                        return
+                    known[kind] = value
+                values[cell] = known[kind] + extra
+                best = max(best, values[cell])
             order.sort(key=lambda cell: -values[cell])
             near = tuple((_name(cell), values[cell] / POINT) for cell in order if values[cell] > best - slack)
             line = tuple(map(_name, self._expected(order[0], meter, passes, depth)))
             yield Glance(line[0], best / POINT, depth, int(meter[NODES]), line, near)
 
-    def _quiet(self, cell: int, depth: int) -> bool:
-        """Nothing this cell is part of can be completed within the depth: all such cells are worth the same."""
+    def _still(self, cell: int) -> int:
+        """Cells of the fullest region it is part of: looked ahead less far, all such cells are worth the same."""
         if cell == PASS or not self._ground.classic:
-            return False
-        regions = self._ground.regions[3 * cell : 3 * cell + 3]
-        return min(int(self._ground.left[region]) for region in regions) > depth
+            return 0
+        return min(int(self._ground.left[region]) for region in self._ground.regions[3 * cell : 3 * cell + 3])
 
     def _expected(self, cell: int, meter: Flat, passes: int, depth: int) -> list[int]:
         """A move and what the search of this depth expects after it."""
@@ -162,10 +162,10 @@ class Lookahead:
 
 
 @cache
-def _around(size: int) -> tuple[int, ...]:
+def _around(size: int) -> Flat:
     """Eight numbers a cell: the cells around it, and -1."""
     near = [[there for there in range(size * size) if mask >> there & 1] for mask in neighbours(size)]
-    return tuple(there for those in near for there in (*those, *[-1] * (8 - len(those))))
+    return flat(there for those in near for there in (*those, *[-1] * (8 - len(those))))
 
 
 def _name(cell: int) -> int | None:

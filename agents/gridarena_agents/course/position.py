@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from gridarena_games.base import Board, Seat
+from gridarena_games.base import SEATS, Board
 from gridarena_games.sudoku.board import sudoku_board
-
-SEATS: tuple[Seat, Seat] = (0, 1)
 
 
 def initial_cells(board: Board) -> list[int]:

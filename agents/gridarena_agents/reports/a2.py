@@ -32,11 +32,11 @@ class ReportA2(ReportMinimax):
 
     def _brings_nothing(self, board: SudokuBoard, move: Placement) -> bool:
         """True when the cell's row, column and block are all empty."""
-        return all(board.left(region) == board.N for region in board.regions(move.row * board.N + move.col))
+        return all(board.left(region) == board.N for region in board.regions(board.cell_of(move)))
 
     def _balance(self, board: SudokuBoard, move: Placement) -> int:
         """What the move scores, minus the most it lets the opponent take in one of its regions."""
-        regions = board.regions(move.row * board.N + move.col)
+        regions = board.regions(board.cell_of(move))
         given = max(
             (self._completing(board, region, regions) for region in regions if board.left(region) == 2), default=0
         )

@@ -58,7 +58,7 @@ class ReportEven(ReportMinimax):
         solution = self._solution
         if solution is None:
             return super()._moves(board)
-        moves = [move for move in board.legal_moves() if solution[move.row * board.N + move.col] == move.value]
+        moves = [move for move in board.legal_moves() if solution[board.cell_of(move)] == move.value]
         return shuffled(moves, self._rng)
 
     def _worth(self, board: SudokuBoard) -> float:

@@ -99,7 +99,7 @@ class ReportMcts2(gridarena.Agent):
         """The mover's cells with the solution's values, in random order."""
         cells = [bit.bit_length() - 1 for bit in cells_in(board.reach(board.to_move))]
         moves = [Placement(cell // board.N, cell % board.N, solution[cell]) for cell in cells]
-        legal = [move for move in moves if board.legal_values(move.row * board.N + move.col) >> (move.value - 1) & 1]
+        legal = [move for move in moves if board.legal_values(board.cell_of(move)) >> (move.value - 1) & 1]
         return self._rng.sample(legal, len(legal))
 
     def _simulate(self, board: SudokuBoard, solution: bytes, root: Node) -> None:

@@ -88,7 +88,7 @@ class SudokuAnalyst:
         passes = 1 if bombs or made.kind == "bomb" else 0
         search = Lookahead(board, random.Random(0))
         found = list(search.deepen(octets(bytearray(1)), passes, self._nodes))[-1]
-        cell = None if made.kind == "bomb" else made.move.row * board.N + made.move.col
+        cell = None if made.kind == "bomb" else board.cell_of(made.move)
         value = found.value if cell == found.cell else search.worth(cell, passes, found.depth)
         return _Rating(found.value, value, tuple(_choices(board, found, bombs)), "points", found.depth, found.nodes)
 

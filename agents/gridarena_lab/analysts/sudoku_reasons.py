@@ -60,7 +60,7 @@ def bombs_of(board: SudokuBoard) -> tuple[Placement, ...]:
     sound = [0] * len(board.cells)
     bombs = []
     for move in board.legal_moves():
-        cell = move.row * board.N + move.col
+        cell = board.cell_of(move)
         if sound[cell] >> move.value & 1:
             continue
         grid = bytearray(board.cells)

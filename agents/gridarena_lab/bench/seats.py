@@ -8,13 +8,12 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gridarena_games.base import Seat
+from gridarena_games.base import SEATS, Seat
 from gridarena_lab.bench.rate import Counter, per_second, stop
 from gridarena_lab.bench.wires import Call, Wires
 from gridarena_protocol.codec import methods
 from gridarena_protocol.messages import Attach, Proposal, ProposalRefused, Snapshot, TurnClosed, TurnOpened
 
-SEATS: tuple[Seat, Seat] = (0, 1)
 SETTLE = 3
 """Turns in each match before counting begins."""
 OPENED, CLOSED, REFUSED, FINISHED = 2, 3, 5, 6

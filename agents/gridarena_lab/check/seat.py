@@ -16,15 +16,7 @@ from gridarena._workers import Worker
 from gridarena.match import Match
 from gridarena_games.base import Seat
 from gridarena_lab.check.evidence import TurnSeen
-from gridarena_protocol.messages import (
-    Finish,
-    MatchFinished,
-    Proposal,
-    RefereeMessage,
-    SeatMessage,
-    TurnClosed,
-    TurnOpened,
-)
+from gridarena_protocol.messages import Finish, Proposal, RefereeMessage, SeatMessage, TurnOpened
 from gridarena_protocol.records import MatchHeader, TurnRecord
 from gridarena_server.errors import Code
 from gridarena_server.referee.live import LiveMatch
@@ -50,25 +42,21 @@ class Witness(MatchPlay):
         super().take(worker)
 
     def receive(self, message: RefereeMessage) -> None:
-        """Notes openings and closes."""
-        match message:
-            case TurnClosed(record):
-                self._note_close(record)
-            case TurnOpened(turn, _, _, played):
-                self._note_close(*played)
-                self.turns[turn] = TurnSeen(turn, waited=not self._seated)
-                self._opened_at[turn] = time.perf_counter()
-            case MatchFinished(_, _, played):
-                self._note_close(*played)
+        """Notes openings."""
+        if isinstance(message, TurnOpened):
+            self.turns[message.turn] = TurnSeen(message.turn, waited=not self._seated)
+            self._opened_at[message.turn] = time.perf_counter()
         super().receive(message)
 
-    def _note_close(self, *records: TurnRecord) -> None:
+    def hear(self, records: tuple[TurnRecord, ...]) -> None:
+        """Notes closes."""
         for record in records:
             seen = self.turns.get(record.turn)
             if seen is not None:
                 seen.record = record
                 if seen.returned_s is None:
                     seen.closed_s = self._since(record.turn)
+        super().hear(records)
 
     def offered(self, offer: Offer) -> None:
         """Notes the proposals of the search that come before the close."""

@@ -13,8 +13,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import TypeVar
 
-from gridarena_games.base import Seat
-from gridarena_lab.contest import SEATS, ContestError
+from gridarena_games.base import SEATS, Seat
+from gridarena_lab.contest import ContestError
 from gridarena_lab.experiment.decision import last_counted
 from gridarena_lab.experiment.machine import Machine, read_machine
 from gridarena_lab.experiment.plan import DATABASE, Cell, Experiment

@@ -156,6 +156,10 @@ class SudokuBoard:
                 yield placements[cell][low.bit_length() - 1]
                 values ^= low
 
+    def cell_of(self, move: Placement) -> int:
+        """The cell a placement is for, by number."""
+        return move.row * self.N + move.col
+
     def question(self, move: Move) -> Question:
         """Asks whether the grid with this placement can still be filled.
 
@@ -190,7 +194,7 @@ class SudokuBoard:
         self.to_move = seat = _other(self.to_move)
         if done.move is None:
             return
-        cell = done.move.row * self.N + done.move.col
+        cell = self.cell_of(done.move)
         if not done.accepted:
             self._taboo.popitem()
             self._taboo_values[cell] ^= 1 << (done.move.value - 1)
@@ -293,7 +297,7 @@ class SudokuBoard:
 
     def _forbid(self, move: Placement) -> None:
         self._taboo[move] = None
-        self._taboo_values[move.row * self.N + move.col] |= 1 << (move.value - 1)
+        self._taboo_values[self.cell_of(move)] |= 1 << (move.value - 1)
 
 
 def sudoku_board(board: Board) -> SudokuBoard:

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-from gridarena_games.base import Answer, Oracle, Question, Seat
+from gridarena_games.base import SEATS, Answer, Oracle, Question, Seat
 from gridarena_protocol.messages import (
     Finish,
     MatchFinished,
@@ -38,8 +38,6 @@ READER_PASSES = 3
 PATIENCE_S = 0.25
 """How long news that a seat can wait for waits for what opens its next turn, before it is sent alone. Between agents
 that answer at once this halves the messages."""
-
-SEATS: tuple[Seat, Seat] = (0, 1)
 
 log = logging.getLogger(__name__)
 
@@ -245,13 +243,14 @@ class LiveMatch:
 
     def _open(self, effect: signals.Open) -> None:
         mover = effect.seat
-        self._due = [len(self._machine.turns)] * 2
+        self._reveal()
         self._send(mover, TurnOpened(effect.turn, effect.attempt, effect.budget_ms, self._take_untold(mover)))
         self._tell_soon(1 if mover == 0 else 0)
-        self._reveal()
 
     def _reveal(self) -> None:
+        """Both seats and all readers may know every turn there is."""
         turns = self._machine.turns
+        self._due = [len(turns)] * 2
         while self._revealed < len(turns):
             self._revealed += 1
             self._watchers.on_turn(self.header.match, turns[self._revealed - 1])
@@ -292,13 +291,12 @@ class LiveMatch:
 
     def _end(self, effect: signals.End) -> None:
         self._disarm()
-        self._due = [len(self._machine.turns)] * 2
+        self._reveal()
         for seat in SEATS:
             self._send(seat, MatchFinished(effect.result, effect.void, self._take_untold(seat)))
             link = self._links[seat]
             if link is not None:
                 link.close(None)
-        self._reveal()
         voided = MatchVoided(self.header.match, effect.void or "", self._clock.utc_ms())
         self._watchers.on_end(self.header, effect.result or voided)
 

@@ -55,7 +55,7 @@ class SqliteStore:
 
         Args:
             database: The file.
-            roomy: The log gets its full length at once, which is worth its 16 MiB where turns are played.
+            roomy: The log gets its full length at once, which is worth its 18 MiB where turns are played.
         """
         health.refuse_bad_place(database)
         async with AsyncExitStack() as stack:

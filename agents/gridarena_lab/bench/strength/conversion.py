@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import gridarena
-from gridarena_games.base import Answer
+from gridarena_games.base import SEATS, Answer
 from gridarena_games.sudoku.board import SudokuBoard, sudoku_board
 from gridarena_games.sudoku.formats import read_start
 from gridarena_kernels.oracle import SudokuOracle
 from gridarena_kernels.tablebase import book_2x2
-from gridarena_lab.contest import SEATS, Contest, Report, entrants
+from gridarena_lab.contest import Contest, Report, entrants
 from gridarena_lab.direct import play_direct
 from gridarena_protocol.records import Clock, MatchResult
 from gridarena_protocol.views import StartBoard

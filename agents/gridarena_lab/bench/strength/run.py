@@ -8,12 +8,11 @@ from pathlib import Path
 
 import psutil
 
-from gridarena_games.base import Seat
+from gridarena_games.base import SEATS, Seat
 from gridarena_lab.bench.strength.hall import Hall
 from gridarena_lab.bench.strength.results import LEFT_OUT, VOID, Game, Results
 from gridarena_lab.bench.strength.schedule import Pair, Pairing, pairs
 from gridarena_lab.bench.strength.starts import GAME, fresh_start, lost_seat
-from gridarena_lab.contest import SEATS
 from gridarena_protocol.records import Clock, MatchResult, Record
 from gridarena_protocol.views import StartBoard
 
