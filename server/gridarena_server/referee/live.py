@@ -97,7 +97,10 @@ class LiveMatch:
         """Of how many turns each seat was told."""
         self._due = [len(machine.turns), len(machine.turns)]
         """Of how many it may be."""
+        self._untold_since: list[float | None] = [None, None]
+        """When each seat began to wait for news."""
         self._tellers: list[asyncio.TimerHandle | None] = [None, None]
+        """Look after it; one timer for many turns, for nearly all news travel in time."""
         self._revealed = len(machine.turns)
         self._events: deque[signals.Event] = deque()
         self._feeding = False
@@ -113,8 +116,7 @@ class LiveMatch:
 
     def start(self) -> None:
         """Begins to wait for the seats."""
-        self._perform(self._machine.start(self._clock.now_ns()))
-        self._note_whether_settled()
+        self._carry_out(self._machine.start(self._clock.now_ns()))
 
     # --- the seats' side ----------------------------------------------------------------------------------------------
 
@@ -176,10 +178,14 @@ class LiveMatch:
 
     def _feed(self, event: signals.Event) -> None:
         self._events.append(event)
-        if self._feeding:
-            return
+        if not self._feeding:
+            self._carry_out([])
+
+    def _carry_out(self, effects: list[signals.Effect]) -> None:
+        """These, and what comes of them."""
         self._feeding = True
         try:
+            self._perform(effects)
             while self._events:
                 self._perform(self._handle(self._events.popleft()))
         finally:
@@ -223,10 +229,7 @@ class LiveMatch:
 
     def _take_untold(self, seat: Seat) -> tuple[TurnRecord, ...]:
         """What the seat may know and was not told, which it is now."""
-        teller = self._tellers[seat]
-        if teller is not None:
-            teller.cancel()
-            self._tellers[seat] = None
+        self._untold_since[seat] = None
         records = tuple(self._machine.turns[self._told[seat] : self._due[seat]])
         self._told[seat] = self._due[seat]
         return records
@@ -238,19 +241,30 @@ class LiveMatch:
 
     def _tell_soon(self, seat: Seat) -> None:
         """Tells the seat with its next turn, or when its rival takes longer than it should wait."""
-        if self._told[seat] < self._due[seat] and self._tellers[seat] is None:
-            self._tellers[seat] = self._loop.call_later(PATIENCE_S, self._tell, seat)
+        if self._told[seat] < self._due[seat] and self._untold_since[seat] is None:
+            self._untold_since[seat] = now = self._loop.time()
+            if self._tellers[seat] is None:
+                self._tellers[seat] = self._loop.call_at(now + PATIENCE_S, self._tell_late, seat)
+
+    def _tell_late(self, seat: Seat) -> None:
+        since, self._tellers[seat] = self._untold_since[seat], None
+        if since is None:
+            return
+        if self._loop.time() < since + PATIENCE_S:
+            self._tellers[seat] = self._loop.call_at(since + PATIENCE_S, self._tell_late, seat)
+        else:
+            self._tell(seat)
 
     def _open(self, effect: signals.Open) -> None:
         mover = effect.seat
-        self._reveal()
+        self._due = [len(self._machine.turns)] * 2
         self._send(mover, TurnOpened(effect.turn, effect.attempt, effect.budget_ms, self._take_untold(mover)))
         self._tell_soon(1 if mover == 0 else 0)
+        self._reveal()
 
     def _reveal(self) -> None:
-        """Both seats and all readers may know every turn there is."""
+        """All readers may know every turn there is; the seats come first."""
         turns = self._machine.turns
-        self._due = [len(turns)] * 2
         while self._revealed < len(turns):
             self._revealed += 1
             self._watchers.on_turn(self.header.match, turns[self._revealed - 1])
@@ -266,7 +280,11 @@ class LiveMatch:
 
     def _commit(self, effect: signals.Commit) -> None:
         self._disarm()
-        self._append(*effect.facts).add_done_callback(self._written)
+        written = self._append(*effect.facts)
+        if written.done():
+            self._written(written)
+        else:
+            written.add_done_callback(self._written)
 
     def _written(self, future: "asyncio.Future[int]") -> None:
         if future.cancelled():
@@ -291,12 +309,13 @@ class LiveMatch:
 
     def _end(self, effect: signals.End) -> None:
         self._disarm()
-        self._reveal()
+        self._due = [len(self._machine.turns)] * 2
         for seat in SEATS:
             self._send(seat, MatchFinished(effect.result, effect.void, self._take_untold(seat)))
             link = self._links[seat]
             if link is not None:
                 link.close(None)
+        self._reveal()
         voided = MatchVoided(self.header.match, effect.void or "", self._clock.utc_ms())
         self._watchers.on_end(self.header, effect.result or voided)
 

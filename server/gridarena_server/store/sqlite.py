@@ -37,6 +37,7 @@ CACHE = 4 * 1024 * 1024
 LEAST_FREE = 20 * LOG_PAGES * PAGE
 """Bytes of the disk that have to be free where the log is laid out beforehand."""
 _BUSY_S = 2.0
+"""How long opening waits for another program that holds the file."""
 _ID_KINDS: tuple[IdKind, ...] = ("tournament", "pairing", "match")
 
 
@@ -61,13 +62,14 @@ class SqliteStore:
         async with AsyncExitStack() as stack:
             stack.enter_context(DatabaseLock(database))
             with health.one_line(database):
-                db = await stack.enter_async_context(aiosqlite.connect(database, isolation_level=None, timeout=_BUSY_S))
+                db, direct = await _connect(database, stack)
                 await health.refuse_bad_content(db, database)
                 await _make_durable(db)
                 await migrate(db, shipped())
                 if roomy:
                     await _make_room(db, database)
-                writer = Writer(db, await queries.newest_seq(db))
+                await db.execute_fetchall("PRAGMA busy_timeout = 0")  # the writer waits by itself, not in SQLite
+                writer = Writer(db, direct, await queries.newest_seq(db))
                 ids = {kind: await queries.newest_id(db, kind) for kind in _ID_KINDS}
                 readers = await Readers.open(address(database), stack)
             store = cls(writer, readers, ids, stack.pop_all())
@@ -178,6 +180,12 @@ class SqliteStore:
     async def _live(self, stack: AsyncExitStack) -> None:
         async with stack:
             await self._writer.run()
+
+
+async def _connect(database: Path, stack: AsyncExitStack) -> tuple[aiosqlite.Connection, sqlite3.Connection]:
+    """The writing connection, which has its thread, and what is behind it, for any thread; the stack closes both."""
+    direct = sqlite3.connect(database, isolation_level=None, timeout=_BUSY_S, check_same_thread=False)
+    return await stack.enter_async_context(aiosqlite.Connection(lambda: direct, iter_chunk_size=1)), direct
 
 
 async def _make_durable(db: aiosqlite.Connection) -> None:

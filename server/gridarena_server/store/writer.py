@@ -2,8 +2,8 @@
 
 Nothing is acknowledged before its group is durable, and while one group is on its way to the disk the next one gathers,
 so that a thousand waiting callers cost about as many disk flushes as one. A group of one kind of fact, nearly always
-turns, is one INSERT of many rows, which SQLite commits by itself: a single hop to its thread. Other groups are a
-transaction of several statements.
+turns, is one INSERT of many rows, which SQLite commits by itself; other groups are a transaction of several statements.
+While the disk is quick the event loop waits for it itself, otherwise SQLite's thread does (see ``pace``).
 
 A call that would count something twice must not take its neighbours with it: when a group breaks a constraint it is
 rolled back and taken again call by call, each behind a savepoint. A full disk, a failing one, or another program that
@@ -15,10 +15,12 @@ closes the connection, which takes an unfinished group back; none of it was ackn
 
 import asyncio
 import sqlite3
+import time
 from collections import deque
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import count, groupby
 from operator import attrgetter
+from typing import Any
 
 import aiosqlite
 
@@ -27,10 +29,13 @@ from gridarena_server.facts import Fact
 from gridarena_server.failpoints import failpoint
 from gridarena_server.store.base import DuplicateError, StoreError, StoreFullError
 from gridarena_server.store.health import in_one_line, primary_code
+from gridarena_server.store.pace import Pace
 from gridarena_server.store.rows import Row, row
 
 MOST_PARAMETERS = 30_000
 """Of one statement; SQLite's own limit is 32,766."""
+MOST_ON_LOOP = 200
+"""Facts of a group that the event loop writes itself."""
 RETRY_S = 0.5
 """How often a group that waits is tried again."""
 
@@ -57,13 +62,31 @@ class _Call:
             self.done.set_result(outcome)
 
 
+@value
+class _Step:
+    """One statement; with ``many`` it has not one row of values but a list of them."""
+
+    sql: str
+    values: Sequence[Any]
+    many: bool = False
+
+
 class Writer:
     """Writes facts in the order of the calls; each fact's ``seq`` is one above the last."""
 
-    def __init__(self, db: aiosqlite.Connection, seq: int) -> None:
-        """Takes a connection that begins no transaction by itself, and the newest ``seq`` in the file."""
+    def __init__(self, db: aiosqlite.Connection, direct: sqlite3.Connection, seq: int) -> None:
+        """Takes what is open.
+
+        Args:
+            db: The writing connection; it begins no transaction by itself and waits for no other program.
+            direct: The connection behind it, which may be used in any thread.
+            seq: The newest one in the file.
+        """
         self._db = db
+        self._direct = direct
         self._seq = seq
+        self._pace = Pace()
+        self._writing = False
         self._queue: deque[_Call] = deque()
         self._wake = asyncio.Event()
         self._stopping = asyncio.Event()
@@ -75,7 +98,7 @@ class Writer:
         call = _Call([row(fact) for fact in facts], asyncio.get_running_loop().create_future())
         if self._stopping.is_set():
             call.resolve(StoreError("the store is closed"))
-        else:
+        elif not self._commit_at_once(call):
             self._queue.append(call)
             self._wake.set()
         return call.done
@@ -95,14 +118,33 @@ class Writer:
             if calls:
                 await self._write(calls)
 
+    def _commit_at_once(self, call: _Call) -> bool:
+        """Where nobody is going to join. False leaves it to the task, which also knows what to do about trouble."""
+        if self._writing or self._queue or not self._on_loop(call.rows) or not self._pace.lone():
+            return False
+        failpoint("commit.before")
+        try:
+            (outcome,) = self._commit_here([call])
+        except Exception:  # noqa: BLE001  the task will meet it again, and tell
+            if self._direct.in_transaction:
+                self._direct.rollback()
+            return False
+        failpoint("commit.after")
+        self.trouble = None
+        call.resolve(outcome)
+        failpoint("ack.after")
+        return True
+
     async def _write(self, calls: list[_Call]) -> None:
         failpoint("commit.before")
+        self._writing = True
         try:
             outcomes = await self._outlast_trouble(calls)
         except Exception as error:  # noqa: BLE001  a boundary: whatever fails, the writer lives and the callers are told
             self.trouble = f"failing: {in_one_line(error)}"
             outcomes = [StoreError(f"the database cannot be written: {in_one_line(error)}")] * len(calls)
             await self._db.rollback()
+        self._writing = False
         failpoint("commit.after")
         for call, outcome in zip(calls, outcomes, strict=True):
             call.resolve(outcome)
@@ -139,36 +181,56 @@ class Writer:
             return await self._commit_apart(calls)
 
     async def _commit_together(self, calls: list[_Call]) -> list[int]:
+        if self._on_loop([fact for call in calls for fact in call.rows]):
+            return self._commit_here(calls)
+        *steps, last = self._steps(calls)
+        for step in steps:
+            await self._take(step)
+        failpoint("commit.within")
+        await self._take(last)
+        return self._counted(calls)
+
+    def _on_loop(self, rows: list[Row]) -> bool:
+        return len(rows) <= MOST_ON_LOOP and self._pace.quick
+
+    def _commit_here(self, calls: list[_Call]) -> list[int]:
+        *steps, last = self._steps(calls)
+        begun = time.perf_counter()
+        try:
+            for step in steps:
+                self._take_here(step)
+            failpoint("commit.within")
+            self._take_here(last)
+        finally:
+            self._pace.waited(time.perf_counter() - begun)
+        return self._counted(calls)
+
+    async def _take(self, step: _Step) -> None:
+        await (self._db.executemany if step.many else self._db.execute_fetchall)(step.sql, step.values)
+
+    def _take_here(self, step: _Step) -> None:
+        (self._direct.executemany if step.many else self._direct.execute)(step.sql, step.values)
+
+    def _steps(self, calls: list[_Call]) -> list[_Step]:
         rows = [fact for call in calls for fact in call.rows]
-        runs = [(insert, list(run)) for insert, run in groupby(rows, key=attrgetter("insert"))]
-        if len(runs) == 1 and len(rows) * (1 + len(rows[0].values)) <= MOST_PARAMETERS:
-            await self._insert_at_once(rows)
-        else:
-            await self._insert_in_turn(runs)
+        if len(rows) == 1:
+            return [_Step(rows[0].insert, (self._seq + 1, *rows[0].values))]
+        runs = [list(run) for _, run in groupby(rows, key=attrgetter("insert"))]
+        numbers = count(self._seq + 1)
+        width = 1 + len(rows[0].values)
+        if len(runs) == 1 and len(rows) * width <= MOST_PARAMETERS:
+            more = f", ({', '.join('?' * width)})" * (len(rows) - 1)
+            return [_Step(rows[0].insert + more, [part for fact in rows for part in (next(numbers), *fact.values)])]
+        inserts = [_Step(run[0].insert, [(next(numbers), *fact.values) for fact in run], many=True) for run in runs]
+        return [_Step("BEGIN IMMEDIATE", ()), *inserts, _Step("COMMIT", ())]
+
+    def _counted(self, calls: list[_Call]) -> list[int]:
+        self._pace.committed(len(calls))
         outcomes = []
         for call in calls:
             self._seq += len(call.rows)
             outcomes.append(self._seq)
         return outcomes
-
-    async def _insert_at_once(self, rows: list[Row]) -> None:
-        failpoint("commit.within")
-        width = 1 + len(rows[0].values)
-        more = f", ({', '.join('?' * width)})" * (len(rows) - 1)
-        numbered = enumerate(rows, self._seq + 1)
-        await self._db.execute_fetchall(
-            rows[0].insert + more, [v for seq, fact in numbered for v in (seq, *fact.values)]
-        )
-
-    async def _insert_in_turn(self, runs: list[tuple[str, list[Row]]]) -> None:
-        seq = self._seq
-        await self._db.execute_fetchall("BEGIN IMMEDIATE")
-        for insert, run in runs:
-            values = [(number, *fact.values) for number, fact in enumerate(run, seq + 1)]
-            await self._db.executemany(insert, values)
-            seq += len(values)
-        failpoint("commit.within")
-        await self._db.commit()
 
     async def _commit_apart(self, calls: list[_Call]) -> list[int | StoreError]:
         outcomes: list[int | StoreError] = []

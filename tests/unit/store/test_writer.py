@@ -1,13 +1,16 @@
 """The writer on a real connection: what gathers in a group, what waits, what is told to whom."""
 
 import asyncio
+import itertools
 import sqlite3
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import aiosqlite
 import pytest
 
+from gridarena_server.store import pace
 from gridarena_server.store import writer as writing
 from gridarena_server.store.base import DuplicateError, StoreError, StoreFullError
 from gridarena_server.store.schema import migrate, shipped
@@ -21,16 +24,23 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def db(path: Path) -> AsyncIterator[aiosqlite.Connection]:
-    async with aiosqlite.connect(path, isolation_level=None, timeout=0.05) as connection:
+def direct(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
+
+
+@pytest.fixture
+async def db(direct: sqlite3.Connection) -> AsyncIterator[aiosqlite.Connection]:
+    async with aiosqlite.Connection(lambda: direct, iter_chunk_size=1) as connection:
         await migrate(connection, shipped())
         yield connection
 
 
 @pytest.fixture
-async def writer(db: aiosqlite.Connection, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Writer]:
+async def writer(
+    db: aiosqlite.Connection, direct: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Writer]:
     monkeypatch.setattr(writing, "RETRY_S", 0.01)
-    made = Writer(db, 0)
+    made = Writer(db, direct, 0)
     task = asyncio.create_task(made.run())
     yield made
     made.stop()
@@ -85,9 +95,11 @@ async def test_a_full_disk_loses_nothing_and_passes(db: aiosqlite.Connection, wr
     assert writer.trouble is None
 
 
-async def test_a_full_disk_fails_what_is_queued_when_the_store_closes(db: aiosqlite.Connection) -> None:
+async def test_a_full_disk_fails_what_is_queued_when_the_store_closes(
+    db: aiosqlite.Connection, direct: sqlite3.Connection
+) -> None:
     """Closing cannot wait for room; the callers know that nothing was written."""
-    writer = Writer(db, 0)
+    writer = Writer(db, direct, 0)
     task = asyncio.create_task(writer.run())
     await db.execute_fetchall("PRAGMA max_page_count = 1")
     waiting = writer.put([facts.header(match) for match in range(1, 100)])
@@ -137,9 +149,9 @@ async def test_a_value_sqlite_cannot_hold_fails_its_group_only(db: aiosqlite.Con
     assert await db.execute_fetchall("SELECT match FROM match") == [(2,)]
 
 
-async def test_what_is_queued_is_written_before_the_end(db: aiosqlite.Connection) -> None:
+async def test_what_is_queued_is_written_before_the_end(db: aiosqlite.Connection, direct: sqlite3.Connection) -> None:
     """Stopping waits for the disk; what comes later is refused."""
-    writer = Writer(db, 0)
+    writer = Writer(db, direct, 0)
     task = asyncio.create_task(writer.run())
     queued = [writer.put([facts.header(match)]) for match in (1, 2)]
     writer.stop()
@@ -148,3 +160,112 @@ async def test_what_is_queued_is_written_before_the_end(db: aiosqlite.Connection
     assert [await future for future in queued] == [1, 2]
     with pytest.raises(StoreError, match="closed"):
         await late
+
+
+# --- on the event loop -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+async def trusting(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> Writer:
+    """A writer whose disk is quick and whose callers came one by one for long enough; 3 facts are written."""
+    monkeypatch.setattr(pace, "SETTLED", 3)
+    monkeypatch.setattr(pace, "QUICK_S", 60.0)
+    for match in (1, 2, 3):
+        first = writer.put([facts.header(match)])
+        assert not first.done()
+        await first
+    return writer
+
+
+async def hops(db: aiosqlite.Connection) -> list[str]:
+    """The threads in which statements begin from now on."""
+    seen: list[str] = []
+    await db.set_trace_callback(lambda sql: seen.append(threading.current_thread().name))
+    return seen
+
+
+async def test_where_facts_come_one_by_one_they_are_written_at_once(path: Path, trusting: Writer) -> None:
+    """What is acknowledged is there for everybody, be it one fact or a turn and the result that it brings."""
+    for match in (4, 5):
+        written = trusting.put(facts.whole_match(match))
+        assert written.done()
+        other = sqlite3.connect(path)
+        assert other.execute("SELECT count(*), max(seq) FROM result").fetchone() == (match - 3, await written)
+        other.close()
+        await asyncio.sleep(0)
+    assert await written == 3 + 5 + 5
+
+
+async def test_facts_that_come_in_one_pass_make_a_group_again(db: aiosqlite.Connection, trusting: Writer) -> None:
+    """The first is written where it stands; who comes in the same pass, and whoever comes later, joins a group."""
+    seen = await statements(db)
+    first, *others = (trusting.put([facts.header(match)]) for match in range(4, 10))
+    assert first.done()
+    assert not any(other.done() for other in others)
+    assert await asyncio.gather(first, *others) == list(range(4, 10))
+    assert len(seen) == 2
+    assert not trusting.put([facts.header(10)]).done()
+
+
+async def test_groups_of_a_quick_disk_are_written_on_the_loop(db: aiosqlite.Connection, trusting: Writer) -> None:
+    """Large ones are not: the loop has more to do."""
+    threads = await hops(db)
+    await asyncio.gather(*(trusting.put([facts.header(match)]) for match in range(4, 100)))
+    assert {*threads} == {threading.current_thread().name}
+    threads.clear()
+    many = range(100, 101 + writing.MOST_ON_LOOP)
+    await asyncio.gather(*(trusting.put([facts.header(match)]) for match in many))
+    assert threading.current_thread().name not in threads
+
+
+async def test_a_slow_disk_is_waited_for_in_its_thread(
+    db: aiosqlite.Connection, trusting: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One slow commit is forgiven; where they are the rule the loop tries again after 1, 2, 4... seconds only."""
+    now = 0.0
+    monkeypatch.setattr(pace, "monotonic", lambda: now)
+    threads = await hops(db)
+    matches = itertools.count(4)
+
+    async def where() -> str:
+        threads.clear()
+        await trusting.put([facts.header(next(matches))])
+        return "loop" if threads[0] == threading.current_thread().name else "thread"
+
+    monkeypatch.setattr(pace, "QUICK_S", 0.0)
+    tries = [
+        (0.0, "loop"),
+        (0.1, "loop"),
+        (1.0, "thread"),
+        (1.2, "loop"),
+        (3.1, "thread"),
+        (3.3, "loop"),
+        (7.2, "thread"),
+    ]
+    for now, expected in tries:
+        assert await where() == expected, now
+    monkeypatch.setattr(pace, "QUICK_S", 60.0)
+    now = 7.4
+    for _ in range(3):
+        assert await where() == "loop"
+    monkeypatch.setattr(pace, "QUICK_S", 0.0)
+    for now, expected in ((8.0, "loop"), (8.9, "thread"), (9.1, "loop")):
+        assert await where() == expected, now
+
+
+async def test_trouble_at_once_is_the_tasks_business(path: Path, trusting: Writer) -> None:
+    """Another program holds the file, or a fact counts twice: told as ever, and no number is left out."""
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    waiting = trusting.put([facts.header(4)])
+    assert not waiting.done()
+    assert await until_trouble(trusting) == "paused: another program holds the database"
+    other.execute("COMMIT")
+    other.close()
+    assert await waiting == 4
+    assert trusting.trouble is None
+    for match in (5, 6, 7):
+        await trusting.put([facts.header(match)])
+    with pytest.raises(DuplicateError):
+        await trusting.put([facts.header(8), facts.header(7)])
+    assert await trusting.put([facts.header(8)]) == 8
