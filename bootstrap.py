@@ -29,11 +29,11 @@ STAMP = VENV / "gridarena-installed.json"
 LOG = VENV / "gridarena-install.log"
 WINDOWS = sys.platform == "win32"
 OLDEST = (3, 11)
-EXTRAS = {"test": ("host", "lab", "test"), "poe": ("dev",), "serve": ("host",), "lab": ("lab",)}
+EXTRAS = {"test": ("host", "lab", "test"), "poe": ("dev",), "serve": ("host",), "lab": ("neat",)}
 """What a command needs beyond the base; everything else takes ``fast``."""
-INCLUDES = {"host": ("fast",), "lab": ("fast",), "dev": ("fast", "host", "lab", "test")}
+INCLUDES = {"host": ("fast",), "lab": ("fast",), "neat": ("fast", "lab"), "dev": ("fast", "host", "lab", "test")}
 """Extras that come along with an extra."""
-WITHOUT_NUMBA = {"fast": (), "host": (), "lab": (), "dev": ("test",), "test": ("test",)}
+WITHOUT_NUMBA = {"fast": (), "host": (), "lab": (), "neat": (), "dev": ("test",), "test": ("test",)}
 """What is left of an extra where numba has no wheel."""
 WHEELS_ONLY = "grpcio,numpy,numba,llvmlite,protobuf"
 """Building these from source takes an hour or fails; a clear line is better."""

@@ -28,7 +28,7 @@ class Human(gridarena.Agent):
     def match_started(self, match: gridarena.Match) -> None:
         """Says which game it is and which seat."""
         self._gone = False
-        show(f"{match.game}: you are seat {match.seat + 1}; type a move, or resign")
+        show(f"{match.game}: you are seat {match.seat}; type a move, or resign")
 
     def play(self, turn: gridarena.Turn) -> None:
         """Asks until there is a legal move."""

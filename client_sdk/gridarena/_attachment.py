@@ -43,7 +43,9 @@ class Attachment:
             try:
                 await self._once(backoff)
             except GameError as error:
-                self._play.say(f"the rules here and on the server disagree ({error}); run: pip install -U gridarena")
+                self._play.say(
+                    f"the rules here and on the server disagree ({error}); install the gridarena that your host runs"
+                )
                 return
             except MissedTurnError as error:
                 self._break(str(error))

@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import cast, get_args
 
@@ -23,7 +23,7 @@ from gridarena_lab.experiment.job import Wanted as Driver
 from gridarena_lab.experiment.pace import Pace
 from gridarena_lab.experiment.plan import Kind
 from gridarena_lab.experiment.telling import Lines, progress, told
-from gridarena_lab.experiment.wanted import BUDGET, Wanted, plan_of, read_wanted
+from gridarena_lab.experiment.wanted import BUDGET, SEED, Wanted, plan_of, read_wanted
 from gridarena_lab.statistics.sprt import Hypotheses
 
 GAMES = 10
@@ -122,7 +122,8 @@ def wanted(asked: Asked) -> Wanted:
     """
     command = shlex.join(("gridarena", *sys.argv[1:]))
     if asked.kind == "matrix" and len(asked.agents) == 1 and asked.agents[0].endswith(".toml"):
-        if said := [name for name in ("opponents", "boards", "budgets", "games", "opening") if getattr(asked, name)]:
+        silent = Asked("matrix", asked.agents, (), (), (), None, None, SEED, None, (), "", asked.scale)
+        if said := [part.name for part in fields(asked) if getattr(asked, part.name) != getattr(silent, part.name)]:
             raise CliError(
                 Exit.USAGE, f"expected {asked.agents[0]} to say everything, got {' and '.join(said)} beside it"
             )

@@ -68,7 +68,7 @@ def packages() -> Finding:
     try:
         text = ", ".join(f"{name} {version(name)}" for name in names)
     except PackageNotFoundError as error:
-        return Finding("packages", "problem", f"{error.name} is not installed; run: pip install gridarena")
+        return Finding("packages", "problem", f"{error.name} is not installed; install gridarena anew")
     return Finding("packages", "ok", f"{text}, protocol {PROTOCOL}")
 
 
@@ -84,7 +84,7 @@ def place(database: Path) -> Iterator[Finding]:
 def numba() -> Finding:
     """Search and oracle run compiled where numba is installed."""
     if importlib.util.find_spec("numba") is None:
-        return Finding("numba", "warning", "not installed, searches run slowly: pip install 'gridarena[fast]'")
+        return Finding("numba", "warning", "not installed, searches run slowly: python -m pip install numba")
     return Finding("numba", "ok", f"numba {version('numba')}")
 
 
@@ -142,7 +142,11 @@ def reached(server: Server, info: ServerInfo) -> Finding:
     """What answers, and whether it speaks this protocol."""
     text = f"{server.address} runs gridarena {plain(info.version)}, games: {plain(', '.join(info.games))}"
     if info.protocol != PROTOCOL:
-        advice = "pip install -U gridarena" if info.protocol > PROTOCOL else "ask the host to update the server"
+        advice = (
+            "install the gridarena that your host runs"
+            if info.protocol > PROTOCOL
+            else "ask the host to update the server"
+        )
         return Finding("server", "problem", f"{text}; it speaks protocol {info.protocol}, this is {PROTOCOL}: {advice}")
     if info.draining:
         return Finding("server", "warning", f"{text}; it is about to stop")

@@ -61,9 +61,7 @@ def _known(error: Exception) -> CliError | None:
     try:
         from gridarena_cli.failures import explain
     except ImportError as missing:
-        return CliError(
-            Exit.PROBLEM, f"this installation is broken ({missing}); run: pip install --force-reinstall gridarena"
-        )
+        return CliError(Exit.PROBLEM, f"this installation is broken ({missing}); install gridarena anew")
     return explain(error)
 
 

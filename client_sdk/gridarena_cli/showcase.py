@@ -207,7 +207,7 @@ def farewell(database: Path, match: int | None, board: str, command: str) -> str
         f"show {match or 1}": "the closest match, turn by turn",
         f"team add me --save me.token --database {place}": "a token for an agent of your own",
         "play ./mine.py:Mine --token-file me.token": "which plays on from then on",
-        f"tournament create --board {board} --database {place}": "between all that are there",
+        f"tournament create --board {board} --database {place}": "between all that ever connected",
     }
     width = max(map(len, lines)) + 3
     typed = "\n".join(f"  {command} {line.ljust(width)}{meaning}" for line, meaning in lines.items())

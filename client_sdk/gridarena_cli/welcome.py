@@ -93,9 +93,7 @@ def network(seen: Lan, *, wsl: bool) -> list[str]:
             "this machine is on several networks; if students are not on the first, say announce in gridarena.toml"
         )
     if wsl:
-        found.append(
-            "inside WSL other machines cannot reach it: run gridarena in Windows itself (py -m pip install gridarena)"
-        )
+        found.append("inside WSL other machines cannot reach it: run gridarena in Windows itself")
     return found
 
 

@@ -72,7 +72,7 @@ CATALOGUE: dict[Code, Failure] = {
     Code.TOKEN_ROTATED: Failure("UNAUTHENTICATED", 401, "this token was replaced; ask the host for the new join file"),
     Code.TEAM_REMOVED: Failure("PERMISSION_DENIED", 403, "the host removed your team from this server"),
     Code.BAD_TICKET: Failure("PERMISSION_DENIED", 403, "this ticket is not for this seat of this match"),
-    Code.OLD_SDK: Failure("FAILED_PRECONDITION", 426, "this SDK is too old; run: pip install -U gridarena"),
+    Code.OLD_SDK: Failure("FAILED_PRECONDITION", 426, "this SDK is too old; install the gridarena that your host runs"),
     Code.NAME_REFUSED: Failure("INVALID_ARGUMENT", 400, "names hold 1 to 40 letters, digits, '.', '-' and '_'"),
     Code.MALFORMED: Failure("INVALID_ARGUMENT", 400, "these bytes are not a message of this protocol"),
     Code.INVALID: Failure("INVALID_ARGUMENT", 400, "the request does not make sense"),

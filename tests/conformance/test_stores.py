@@ -59,6 +59,7 @@ async def test_seq_counts_every_fact_in_the_order_of_calls(store: Store) -> None
     second = store.append(played)
     third = store.append(*facts.taken(played, 3))
     assert [await first, await second, await third] == [2, 3, 6]
+    assert await store.append() == 6
 
 
 async def test_an_unknown_match_is_none(store: Store) -> None:

@@ -56,10 +56,10 @@ class Overshoot:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was measured, by number in flight."""
+    """What was measured, by number in flight: the medians of the rounds."""
 
     ratio: dict[int, float]
-    """Bare round trips that fit into the time of one turn; as everything here, the median of the rounds."""
+    """Bare round trips that fit into the time of one turn, in the same round."""
     echo_per_s: dict[int, float]
     turns_per_s: dict[int, float]
     overshoot_ms: Overshoot

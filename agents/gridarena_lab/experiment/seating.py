@@ -92,4 +92,4 @@ def uncounted(agent: About, budget: Budget) -> str | None:
     """What to say of an agent that does not heed the budget, in one line; None where it does."""
     if budget.nodes is None or NODES in agent.takes:
         return None
-    return f"{agent.address} does not count nodes (it has no option nodes): {budget} or not, it stops by itself"
+    return f"{agent.address} does not count nodes (it has no option nodes): {budget} or not, it has to stop by itself"

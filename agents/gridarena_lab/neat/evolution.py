@@ -131,7 +131,7 @@ def _neat() -> Any:  # noqa: ANN401 -- neat-python has no types
     try:
         import neat
     except ImportError:
-        raise NoNeatError("training needs neat-python: pip install 'gridarena[neat]'") from None
+        raise NoNeatError("training needs neat-python: python -m pip install neat-python") from None
     return neat
 
 

@@ -11,7 +11,7 @@ def require() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise NoNeatError("plotting needs matplotlib: pip install 'gridarena[neat]'") from None
+        raise NoNeatError("plotting needs matplotlib: python -m pip install matplotlib") from None
 
 
 def plot(course: Course, trained: Trained, path: Path) -> None:

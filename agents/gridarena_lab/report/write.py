@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gridarena_lab.report.plots.style import Plot
 
 FOLDER = "report"
-NO_PLOTS = "no plots: matplotlib is not installed; python -m pip install 'gridarena[lab]' brings it"
+NO_PLOTS = "no plots: matplotlib is not installed; the extra [lab] brings it, or: python -m pip install matplotlib"
 
 
 def write_report(folder: Path, system: System = "davidson") -> Path:

@@ -257,13 +257,17 @@ class LiveMatch:
 
     def _open(self, effect: signals.Open) -> None:
         mover = effect.seat
-        self._due = [len(self._machine.turns)] * 2
+        self._let_know()
         self._send(mover, TurnOpened(effect.turn, effect.attempt, effect.budget_ms, self._take_untold(mover)))
         self._tell_soon(1 if mover == 0 else 0)
         self._reveal()
 
+    def _let_know(self) -> None:
+        """Both seats may know every turn there is; they are told before the readers."""
+        self._due = [len(self._machine.turns)] * 2
+
     def _reveal(self) -> None:
-        """All readers may know every turn there is; the seats come first."""
+        """All readers may know every turn there is."""
         turns = self._machine.turns
         while self._revealed < len(turns):
             self._revealed += 1
@@ -309,7 +313,7 @@ class LiveMatch:
 
     def _end(self, effect: signals.End) -> None:
         self._disarm()
-        self._due = [len(self._machine.turns)] * 2
+        self._let_know()
         for seat in SEATS:
             self._send(seat, MatchFinished(effect.result, effect.void, self._take_untold(seat)))
             link = self._links[seat]

@@ -64,7 +64,7 @@ class MatchQuery:
 
 
 class Store(Protocol):
-    """Keeps facts. One task of one process writes; readers never block it."""
+    """Keeps facts. One writer in one process; readers never block it."""
 
     @property
     def trouble(self) -> str | None:
@@ -78,10 +78,11 @@ class Store(Protocol):
     def append(self, *facts: Fact) -> asyncio.Future[int]:
         """Writes the facts in one transaction, after all earlier calls' facts.
 
-        The future resolves with the last fact's ``seq`` once all of them are durable. Cancelling it does not take the
-        write back. While the disk is full it waits, and :attr:`trouble` says so; only a store that is closed meanwhile
-        fails it with StoreFullError. Fails with DuplicateError or StoreError when the facts themselves cannot be taken;
-        then nothing of this call was written, and calls beside it are not touched.
+        The future resolves with the last fact's ``seq`` (the newest one, for no fact) once all of them are durable, and
+        may have done so when the call returns. Cancelling it does not take the write back. While the disk is full it
+        waits, and :attr:`trouble` says so; only a store that is closed meanwhile fails it with StoreFullError. Fails
+        with DuplicateError or StoreError when the facts themselves cannot be taken; then nothing of this call was
+        written, and calls beside it are not touched.
         """
         ...
 

@@ -2,9 +2,9 @@
 
 *Where.* The way to SQLite's thread and back takes two thirds of the time of a commit on a quick disk, and more while
 the event loop wants Python's lock as well. So the loop waits for the disk itself. Where commits are slow more than now
-and then (carrying the log into the database is), the thread takes over for a second, when they still are after that for
-two, and so on: a slow disk soon holds the loop up no more than once a minute. What that costs a turn is made up for
-like any other stall of the loop.
+and then (carrying the log into the database is), or one takes really long, the thread takes over for a second, when
+they still are after that for two, and so on: a disk that stays slow soon holds the loop up no more than once a minute.
+Such a commit is a stall of the loop, and the referee treats it as one.
 
 *When.* A group gathers for a pass of the loop. Where nobody ever joins, the pass is saved.
 """
@@ -15,7 +15,9 @@ from time import monotonic
 QUICK_S = 0.003
 """The event loop may wait for so long."""
 FORGIVEN = 16
-"""Quick commits in a row after which a slow one is an exception."""
+"""Quick commits in a row after which a slow one is an exception..."""
+FORGIVABLE_S = 0.05
+"""...unless it took longer than this."""
 REST_S = (1.0, 64.0)
 """How long the thread waits in the loop's place, at first and at most."""
 SETTLED = 100
@@ -37,8 +39,8 @@ class Pace:
         """The loop may wait for the disk."""
         return monotonic() >= self._rests_until
 
-    def lone(self) -> bool:
-        """Nobody is expected to join the call that asks."""
+    def nobody_joins(self) -> bool:
+        """Asked for each call that could go at once; who asks right behind a commit would have joined it."""
         if self._in_this_pass:
             self._lone = 0
         return self._lone >= SETTLED
@@ -50,7 +52,7 @@ class Pace:
             if self._quick == SETTLED:
                 self._rest_s, _ = REST_S
             return
-        if self._quick < FORGIVEN:
+        if self._quick < FORGIVEN or seconds > FORGIVABLE_S:
             self._rests_until = monotonic() + self._rest_s
             self._rest_s = min(2 * self._rest_s, REST_S[1])
         self._quick = 0

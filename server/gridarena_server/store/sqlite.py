@@ -97,7 +97,7 @@ class SqliteStore:
         return self._ids[kind]
 
     def append(self, *facts: Fact) -> asyncio.Future[int]:
-        """Queues the facts for the next group commit. While the disk is full it waits; it does not fail."""
+        """Puts the facts into the next group commit. While the disk is full it waits; it does not fail."""
         return self._writer.put(facts)
 
     async def tokens(self) -> dict[str, str]:

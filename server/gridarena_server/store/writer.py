@@ -1,9 +1,10 @@
-"""The only writer: one task takes everything queued and commits it as one group.
+"""The only writer: whatever is queued is committed as one group.
 
 Nothing is acknowledged before its group is durable, and while one group is on its way to the disk the next one gathers,
 so that a thousand waiting callers cost about as many disk flushes as one. A group of one kind of fact, nearly always
 turns, is one INSERT of many rows, which SQLite commits by itself; other groups are a transaction of several statements.
-While the disk is quick the event loop waits for it itself, otherwise SQLite's thread does (see ``pace``).
+While the disk is quick the event loop waits for it itself, otherwise SQLite's thread does; and where nobody else has
+come for a while, a call is a group at once (see ``pace``).
 
 A call that would count something twice must not take its neighbours with it: when a group breaks a constraint it is
 rolled back and taken again call by call, each behind a savepoint. A full disk, a failing one, or another program that
@@ -36,8 +37,10 @@ MOST_PARAMETERS = 30_000
 """Of one statement; SQLite's own limit is 32,766."""
 MOST_ON_LOOP = 200
 """Facts of a group that the event loop writes itself."""
-RETRY_S = 0.5
-"""How often a group that waits is tried again."""
+RETRY_S = (0.005, 0.5)
+"""How long a group waits before it is tried again, at first and at most; each time twice as long."""
+GRACE_S = 2.0
+"""Trouble may last for so long before a store that closes gives its last facts up."""
 
 _PASSING = {
     sqlite3.SQLITE_FULL: "paused: disk full",
@@ -94,7 +97,10 @@ class Writer:
         """Why nothing can be written just now, for the host."""
 
     def put(self, facts: Sequence[Fact]) -> asyncio.Future[int]:
-        """Queues facts to be written together; the future gives the last one's ``seq`` once they are durable."""
+        """Takes facts to be written together; the future gives the last one's ``seq`` once they are durable.
+
+        It may be so already: then the call waited for the disk.
+        """
         call = _Call([row(fact) for fact in facts], asyncio.get_running_loop().create_future())
         if self._stopping.is_set():
             call.resolve(StoreError("the store is closed"))
@@ -110,17 +116,20 @@ class Writer:
 
     async def run(self) -> None:
         """Writes until it is told to stop."""
-        while not self._stopping.is_set() or self._queue:
-            await self._wake.wait()  # goes on a pass of the loop later: who else queues in this one joins the group
-            self._wake.clear()
-            calls = list(self._queue)
-            self._queue.clear()
-            if calls:
-                await self._write(calls)
+        try:
+            while not self._stopping.is_set() or self._queue:
+                await self._wake.wait()  # goes on a pass of the loop later: who else queues in this one joins the group
+                self._wake.clear()
+                calls = list(self._queue)
+                self._queue.clear()
+                if calls:
+                    await self._write(calls)
+        finally:
+            self._stopping.set()  # the owner closes the connection now, however this ended
 
     def _commit_at_once(self, call: _Call) -> bool:
         """Where nobody is going to join. False leaves it to the task, which also knows what to do about trouble."""
-        if self._writing or self._queue or not self._on_loop(call.rows) or not self._pace.lone():
+        if self._writing or self._queue or not self._on_loop([call]) or not self._pace.nobody_joins():
             return False
         failpoint("commit.before")
         try:
@@ -151,6 +160,8 @@ class Writer:
         failpoint("ack.after")
 
     async def _outlast_trouble(self, calls: list[_Call]) -> Sequence[int | StoreError]:
+        begun = time.monotonic()
+        wait_s, longest_s = RETRY_S
         while True:
             try:
                 outcomes = await self._commit(calls)
@@ -160,18 +171,13 @@ class Writer:
                     raise
                 self.trouble = trouble
                 await self._db.rollback()
-                if self._stopping.is_set():
+                if self._stopping.is_set() and time.monotonic() >= begun + GRACE_S:
                     return [StoreFullError(f"{trouble}; not written: {error}")] * len(calls)
-                await self._pause()
+                await asyncio.sleep(wait_s)
+                wait_s = min(2 * wait_s, longest_s)
             else:
                 self.trouble = None
                 return outcomes
-
-    async def _pause(self) -> None:
-        try:
-            await asyncio.wait_for(self._stopping.wait(), RETRY_S)
-        except TimeoutError:
-            return
 
     async def _commit(self, calls: list[_Call]) -> Sequence[int | StoreError]:
         try:
@@ -181,7 +187,7 @@ class Writer:
             return await self._commit_apart(calls)
 
     async def _commit_together(self, calls: list[_Call]) -> list[int]:
-        if self._on_loop([fact for call in calls for fact in call.rows]):
+        if self._on_loop(calls):
             return self._commit_here(calls)
         *steps, last = self._steps(calls)
         for step in steps:
@@ -190,8 +196,8 @@ class Writer:
         await self._take(last)
         return self._counted(calls)
 
-    def _on_loop(self, rows: list[Row]) -> bool:
-        return len(rows) <= MOST_ON_LOOP and self._pace.quick
+    def _on_loop(self, calls: list[_Call]) -> bool:
+        return self._pace.quick and sum(len(call.rows) for call in calls) <= MOST_ON_LOOP
 
     def _commit_here(self, calls: list[_Call]) -> list[int]:
         *steps, last = self._steps(calls)
@@ -217,8 +223,7 @@ class Writer:
             return [_Step(rows[0].insert, (self._seq + 1, *rows[0].values))]
         runs = [list(run) for _, run in groupby(rows, key=attrgetter("insert"))]
         numbers = count(self._seq + 1)
-        width = 1 + len(rows[0].values)
-        if len(runs) == 1 and len(rows) * width <= MOST_PARAMETERS:
+        if len(runs) == 1 and len(rows) * (width := 1 + len(rows[0].values)) <= MOST_PARAMETERS:
             more = f", ({', '.join('?' * width)})" * (len(rows) - 1)
             return [_Step(rows[0].insert + more, [part for fact in rows for part in (next(numbers), *fact.values)])]
         inserts = [_Step(run[0].insert, [(next(numbers), *fact.values) for fact in run], many=True) for run in runs]

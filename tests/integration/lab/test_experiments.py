@@ -170,7 +170,7 @@ def test_an_agent_that_does_not_count_is_named(tmp_path: Path, here: Executor) -
     told = Told()
     _sweep(tmp_path, here, told, games=2)
     assert [line for line in told.lines if "does not count" in line] == [
-        "greedy does not count nodes (it has no option nodes): 20n or not, it stops by itself"
+        "greedy does not count nodes (it has no option nodes): 20n or not, it has to stop by itself"
     ]
 
 

@@ -26,6 +26,7 @@ from gridarena_server.referee.heartbeat import Heartbeat
 from gridarena_server.referee.live import LiveMatch
 from gridarena_server.referee.machine import Machine
 from gridarena_server.referee.oracles import OracleDesk
+from gridarena_server.store.base import StoreError
 from support.match_table import header
 from support.toy import Pebbles
 
@@ -69,11 +70,15 @@ def records(message: RefereeMessage) -> tuple[TurnRecord, ...]:
 class Table:
     """A live match, its two links, and who watches."""
 
-    def __init__(self, head: MatchHeader, heartbeat: Heartbeat, desk: OracleDesk) -> None:
+    def __init__(self, head: MatchHeader, heartbeat: Heartbeat, desk: OracleDesk, *, at_once: bool = False) -> None:
         self.seen: list[TurnRecord] = []
         self.ends: list[MatchResult | MatchVoided] = []
         self.slow = False
         """Nothing is ever written any more."""
+        self.at_once = at_once
+        """What is to be written is so when the call returns."""
+        self.fails = False
+        """And then cannot be."""
         self.links = (Link(), Link())
         game = Pebbles()
         clock = SystemClock()
@@ -86,7 +91,11 @@ class Table:
 
     def append(self, *facts: object) -> "asyncio.Future[int]":
         future = asyncio.get_running_loop().create_future()
-        if not self.slow:
+        if self.fails:
+            future.set_exception(StoreError("the disk is gone"))
+        elif self.at_once:
+            future.set_result(len(facts))
+        elif not self.slow:
             asyncio.get_running_loop().call_soon(future.set_result, len(facts))
         return future
 
@@ -214,6 +223,53 @@ async def test_what_is_not_on_the_disk_is_never_told(heartbeat: Heartbeat, desk:
     assert closed.record.turn == 1
     await asyncio.sleep(0.1)
     assert [record.turn for link in table.links for message in link.sent for record in records(message)] == [1, 1]
+
+
+async def test_what_is_durable_at_once_is_told_at_once(heartbeat: Heartbeat, desk: OracleDesk) -> None:
+    """Turns, forced skips between them and the result follow from one proposal, in order."""
+    table = Table(header(pebbles=3, clock=Clock("untimed"), options={"skip": "1"}), heartbeat, desk, at_once=True)
+    table.propose(0, 1, "1")
+    assert [record.turn for record in table.seen] == [1, 2]
+    table.propose(0, 3, "2")
+    assert [record.turn for record in table.seen] == [1, 2, 3]
+    assert len(table.ends) == 1
+    assert table.match.settled.is_set()
+    assert [record.turn for message in table.links[1].sent for record in records(message)] == [1, 2, 3]
+
+
+async def test_a_match_that_is_over_from_the_start_ends_at_once(heartbeat: Heartbeat, desk: OracleDesk) -> None:
+    """Its result may be durable before anybody has sat down."""
+    table = Table(header(pebbles=0, clock=Clock("untimed")), heartbeat, desk, at_once=True)
+    assert len(table.ends) == 1
+    assert table.match.settled.is_set()
+
+
+async def test_a_turn_that_cannot_be_written_ends_the_streams(heartbeat: Heartbeat, desk: OracleDesk) -> None:
+    """Nobody is told anything that is not there; the match is taken up at the next start."""
+    table = Table(header(pebbles=6, clock=Clock("untimed")), heartbeat, desk)
+    table.fails = True
+    table.propose(0, 1, "1")
+    assert [link.closed for link in table.links] == [[Code.INTERNAL], [Code.INTERNAL]]
+    assert [record for link in table.links for message in link.sent for record in records(message)] == []
+    assert table.ends == []
+
+
+async def test_news_is_never_told_alone_too_early(
+    heartbeat: Heartbeat, desk: OracleDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The timer was set for older news, which travelled in time; this one waits for its own."""
+    monkeypatch.setattr(live, "PATIENCE_S", 0.2)
+    table = Table(header(pebbles=6, clock=Clock("untimed")), heartbeat, desk)
+    table.propose(0, 1, "1")
+    await table.links[1].wait_for(TurnOpened)
+    await asyncio.sleep(0.1)
+    table.propose(1, 2, "1")
+    await table.links[0].wait_for(TurnOpened, 2)
+    table.propose(0, 3, "1")
+    await table.links[1].wait_for(TurnOpened, 2)
+    begun = time.monotonic()
+    await table.links[0].wait_for(TurnClosed)
+    assert time.monotonic() - begun > 0.15
 
 
 @pytest.mark.usefixtures("impatient")

@@ -64,7 +64,7 @@ async def test_old_sdk(arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(_session.Hello, "__init__", _older(_session.Hello.__init__))
     error = await refused(await arena.address("mine"), tmp_path)
     assert (error.code, error.exit_code) == ("old_sdk", 5)
-    assert "pip install -U gridarena" in str(error)
+    assert "install the gridarena that your host runs" in str(error)
 
 
 def _older(hello: Callable[..., None]) -> Callable[..., None]:

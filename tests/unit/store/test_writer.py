@@ -39,7 +39,7 @@ async def db(direct: sqlite3.Connection) -> AsyncIterator[aiosqlite.Connection]:
 async def writer(
     db: aiosqlite.Connection, direct: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Writer]:
-    monkeypatch.setattr(writing, "RETRY_S", 0.01)
+    monkeypatch.setattr(writing, "RETRY_S", (0.01, 0.01))
     made = Writer(db, direct, 0)
     task = asyncio.create_task(made.run())
     yield made
@@ -96,9 +96,10 @@ async def test_a_full_disk_loses_nothing_and_passes(db: aiosqlite.Connection, wr
 
 
 async def test_a_full_disk_fails_what_is_queued_when_the_store_closes(
-    db: aiosqlite.Connection, direct: sqlite3.Connection
+    db: aiosqlite.Connection, direct: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Closing cannot wait for room; the callers know that nothing was written."""
+    """Closing cannot wait for room for ever; the callers know that nothing was written."""
+    monkeypatch.setattr(writing, "GRACE_S", 0.05)
     writer = Writer(db, direct, 0)
     task = asyncio.create_task(writer.run())
     await db.execute_fetchall("PRAGMA max_page_count = 1")
@@ -122,6 +123,30 @@ async def test_another_program_that_holds_the_file_is_waited_for(path: Path, wri
     other.close()
     assert await waiting == 1
     assert writer.trouble is None
+
+
+async def test_a_store_that_closes_waits_a_moment_for_another_program(path: Path, writer: Writer) -> None:
+    """Somebody looks at the database in the second in which the server is stopped."""
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    waiting = writer.put([facts.HEADER])
+    await until_trouble(writer)
+    writer.stop()
+    await asyncio.sleep(0.05)
+    other.execute("COMMIT")
+    other.close()
+    assert await waiting == 1
+
+
+async def test_a_writer_that_was_broken_off_takes_no_more(db: aiosqlite.Connection, direct: sqlite3.Connection) -> None:
+    """The event loop is torn down around it; whoever still calls is told instead of left waiting."""
+    writer = Writer(db, direct, 0)
+    task = asyncio.create_task(writer.run())
+    await writer.put([facts.HEADER])
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    with pytest.raises(StoreError, match="closed"):
+        await writer.put([facts.header(2)])
 
 
 async def test_a_failure_that_does_not_pass_is_told_and_survived(db: aiosqlite.Connection, writer: Writer) -> None:
@@ -251,6 +276,38 @@ async def test_a_slow_disk_is_waited_for_in_its_thread(
     monkeypatch.setattr(pace, "QUICK_S", 0.0)
     for now, expected in ((8.0, "loop"), (8.9, "thread"), (9.1, "loop")):
         assert await where() == expected, now
+
+
+async def test_who_comes_while_a_group_is_written_waits_for_it(path: Path, trusting: Writer) -> None:
+    """Be the group in the thread, or kept waiting by another program: the order stays, and nobody overtakes."""
+    many = [trusting.put([facts.header(match)]) for match in range(4, 5 + writing.MOST_ON_LOOP)]
+    await asyncio.sleep(0)
+    late = trusting.put([facts.header(500)])
+    assert not late.done()
+    assert await late == len(await asyncio.gather(*many)) + 4
+    for match in (501, 502, 503):
+        await trusting.put([facts.header(match)])
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    waiting = trusting.put([facts.header(504)])
+    await until_trouble(trusting)
+    other.execute("COMMIT")
+    other.close()
+    behind = trusting.put([facts.header(505)])
+    assert not behind.done()
+    assert await behind == await waiting + 1
+
+
+async def test_one_really_slow_commit_is_not_forgiven(
+    db: aiosqlite.Connection, trusting: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next ones are the thread's, however quick those before were."""
+    monkeypatch.setattr(pace, "QUICK_S", 0.0)
+    monkeypatch.setattr(pace, "FORGIVABLE_S", 0.0)
+    await trusting.put([facts.header(4)])
+    threads = await hops(db)
+    await trusting.put([facts.header(5)])
+    assert threading.current_thread().name not in threads
 
 
 async def test_trouble_at_once_is_the_tasks_business(path: Path, trusting: Writer) -> None:

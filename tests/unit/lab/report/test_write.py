@@ -40,7 +40,7 @@ def test_without_matplotlib_a_line_stands_for_the_plots(monkeypatch: pytest.Monk
     monkeypatch.setattr(write, "find_spec", lambda name: None)
     plan = planned("compare")
     text = write.shown(plan, played(plan, lambda cell, pair, leg: 1.0))
-    assert "pip install &#x27;gridarena[lab]&#x27;" in text
+    assert "python -m pip install matplotlib" in text
     assert "<svg" not in text
     assert "a is better than b" in text
 
