@@ -7,12 +7,16 @@ from gridarena_games.sudoku.board import sudoku_board
 
 
 def initial_cells(board: Board) -> list[int]:
-    """The cells of a start position.
+    """The cells of a start position before the moves of its history, which is where agents that replay those begin.
 
     Raises:
         TypeError: it is another game's.
     """
-    return list(sudoku_board(board).cells)
+    sudoku = sudoku_board(board)
+    cells = list(sudoku.cells)
+    for played in sudoku.history():
+        cells[sudoku.cell_of(played.move)] = 0
+    return cells
 
 
 def has_modes(board: Board) -> bool:

@@ -1,6 +1,7 @@
 """What a course agent finds in its process, and what becomes of what it proposes."""
 
 import os
+import pickle
 import sys
 import textwrap
 from dataclasses import replace
@@ -125,6 +126,7 @@ def test_saved_object_lasts_a_match(tmp_path: Path) -> None:
     self.propose_move(Move(0, 0, kept + 1))
     """
     package = write_course_agent(tmp_path, body)
+    (tmp_path / "1.pkl").write_bytes(pickle.dumps(7))  # of a game in the course's own framework
     for _ in range(2):
         with course_seat(package, tmp_path) as seat:
             assert [seat.turn().moves for _ in range(3)] == [["(0,0) -> 1"], ["(0,0) -> 2"], ["(0,0) -> 3"]]
@@ -148,6 +150,77 @@ def test_files_and_imports_are_found(tmp_path: Path) -> None:
     with course_seat(package, tmp_path) as seat:
         told = seat.turn()
     assert (told.trouble, told.moves) == ([], ["(0,1) -> 4"])
+
+
+def test_start_position_is_the_one_before_its_history(tmp_path: Path) -> None:
+    """An agent that replays the moves on the initial board arrives at the board."""
+    body = """
+    gs = game_state
+    assert gs.initial_board.squares.count(0) == 15 and gs.board.squares.count(0) == 13, gs.initial_board
+    assert [str(move) for move in gs.moves] == ["(0,1) -> 2", "(3,3) -> 4"]
+    self.propose_move(Move(1, 1, 3))
+    """
+    cells = "1 2 . .\n . . . .\n . . . .\n . . . 4"
+    setup = f"rows = 2\ncolumns = 2\nboard =\n {cells}\nmoves = [(0,1) -> 2, (3,3) -> 4]\n"
+    with course_seat(write_course_agent(tmp_path, body), tmp_path, header(setup=setup)) as seat:
+        told = seat.turn()
+    assert (told.trouble, told.moves) == ([], ["(1,1) -> 3"])
+
+
+def test_own_names_are_an_agents_own(tmp_path: Path) -> None:
+    """Whatever it keeps in itself, it can propose, save and load."""
+    body = """
+    self._locked, self._file, self._lock = False, None, 3
+    self.save(5)
+    self.propose_move(Move(0, 0, self.load() - 4))
+    """
+    with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
+        told = seat.turn()
+    assert (told.trouble, told.moves) == ([], ["(0,0) -> 1"])
+
+
+def test_modules_beside_a_nested_package_are_found(tmp_path: Path) -> None:
+    """As the framework's own path has them."""
+    (tmp_path / "simulate_game.py").write_text("")
+    package = write_course_agent(tmp_path / "src", "self.propose_move(Move(0, 0, shared.ONE))", above="import shared\n")
+    (tmp_path / "src" / "shared.py").write_text("ONE = 1\n")
+    with course_seat(package, tmp_path) as seat:
+        told = seat.turn()
+    assert (told.trouble, told.moves) == ([], ["(0,0) -> 1"])
+
+
+@pytest.mark.parametrize("end", ["raise ValueError('enough')", "import sys; sys.exit()"])
+def test_helpers_go_on_when_the_search_has_ended_badly(tmp_path: Path, end: str) -> None:
+    """A thread that is no daemon still proposes, as in the framework, where a bare exit is no fault."""
+    body = f"""
+    import threading, time
+    def later():
+        time.sleep(0.1)
+        self.propose_move(Move(0, 1, 2))
+    threading.Thread(target=later).start()
+    {MOVE}
+    {end}
+    """
+    with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
+        told = seat.turn()
+    assert told.moves == ["(0,0) -> 1", "(0,1) -> 2"]
+    assert ["enough" in text for text in told.trouble] == ([True] if "enough" in end else [])
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere a process cannot take the lock along")
+def test_processes_of_its_own_are_heard(tmp_path: Path, way: str) -> None:
+    """Where turns are forks, so are they."""
+    body = """
+    import multiprocessing
+    helper = multiprocessing.Process(target=self.propose_move, args=(Move(0, 0, 1),))
+    helper.start()
+    helper.join()
+    """
+    if way != "fork":
+        pytest.skip("prepared processes start theirs as Python does")
+    with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
+        told = seat.turn()
+    assert (told.trouble, told.moves) == ([], ["(0,0) -> 1"])
 
 
 def test_prints_reach_the_log_as_utf8(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

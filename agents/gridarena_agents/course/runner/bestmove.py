@@ -75,7 +75,7 @@ class Channel:
             self._written.clear()
         try:
             row, col, value = map(whole_number, self.best_move)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             if whole:
                 self._complain(f"best_move = {_shown(self.best_move)}: expected three whole numbers")
             return
@@ -123,10 +123,12 @@ class Lock:
 
     def release(self) -> None:
         """Lets go; raises what a lock raises that nobody holds."""
-        if self.held:
-            self._channel.flush()
+        try:
+            if self.held:
+                self._channel.flush()
+        finally:
             self.held = False
-        self._lock.release()
+            self._lock.release()
 
     def __enter__(self) -> bool:
         return self.acquire()
@@ -173,7 +175,7 @@ def whole_number(value: Any) -> int:  # noqa: ANN401 - that is the point
     """Numpy's integers, 3.0 and "3" are 3, as they are to the course's referee.
 
     Raises:
-        TypeError, ValueError: it is no whole number.
+        TypeError, ValueError, OverflowError: it is no whole number.
     """
     number = int(value)
     if not isinstance(value, (str, bytes)) and number != value:

@@ -98,7 +98,8 @@ def _instance(plan: Frame) -> Any:  # noqa: ANN401 - as load
     home, parts = plan["home"], plan["parts"]
     sys.dont_write_bytecode = True
     sys.path[:0] = [plan["modules"], home]
-    sys.path += [str(Path(home, *parts)), plan["root"], str(Path(plan["modules"]).with_name("scripts"))]
+    package, scripts = Path(home, *parts), Path(plan["modules"]).with_name("scripts")
+    sys.path += [str(package), str(package.parent), plan["root"], str(scripts)]
     module = importlib.import_module(".".join((*parts, "sudokuai")))
     kind = getattr(module, "SudokuAI", None)
     if kind is None:

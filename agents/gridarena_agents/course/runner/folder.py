@@ -24,7 +24,8 @@ LARGE = 8 * 1024 * 1024
 NEIGHBOURS = 500
 """Things beside the package that are linked at most."""
 _LEFT_OUT = shutil.ignore_patterns("__pycache__", ".*", "*.pyc", "node_modules")
-_OURS = ("competitive_sudoku", "__pycache__")
+_OURS = ("competitive_sudoku", "__pycache__", "-1.pkl", "1.pkl", "2.pkl")
+"""Not linked: the modules are ours, and what an agent saved in an earlier game is no part of this one."""
 _TRIES = 20
 _AGAIN_S = 0.05
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 from typing import TYPE_CHECKING
@@ -27,8 +28,11 @@ def play(agent: Any, turn: Frame, plan: Frame, news: int) -> None:  # noqa: ANN4
             agent.compute_best_move(state.build(turn["state"], plan["generation"]))
             _wait_for_helpers()
     except BaseException as error:  # noqa: BLE001 - student code; whatever it was, the last proposal stands
-        name = f"turn-{number}"
-        done.update(text=report.write(plan, name, error) + _why(error, plan, turn["state"]), report=name)
+        if not isinstance(error, SystemExit) or error.code:
+            name = f"turn-{number}"
+            done.update(text=report.write(plan, name, error) + _why(error, plan, turn["state"]), report=name)
+        with contextlib.suppress(BaseException):
+            _wait_for_helpers()
     channel.flush()
     frames.tell(news, done)
     child.leave(0)

@@ -8,6 +8,7 @@ so: until then its number cannot come to belong to anybody else.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ def main() -> None:
     if plan is None:
         return
     tree.die_with_parent(plan["keeper"])
+    multiprocessing.set_start_method("fork")  # as the framework does: what the agent starts itself can propose, too
     agent = child.load(plan, ways)
     parent = os.getpid()
     while True:

@@ -53,6 +53,17 @@ def test_under_the_lock_nothing_is_told_before_its_release() -> None:
     assert told == [((1, 0, 3), True)]
 
 
+def test_an_endless_value_is_no_move_and_lets_the_lock_go() -> None:
+    """An agent that goes on after it must not wait for itself."""
+    agent, told, complaints = seated(Bare())
+    with agent.lock:
+        agent.best_move[:] = [0, 0, float("inf")]
+    with agent.lock:
+        agent.best_move[:] = [0, 0, 1]
+    assert told == [((0, 0, 1), True)]
+    assert "inf" in complaints[0]
+
+
 def test_element_written_again_closes_the_proposal_before() -> None:
     """A loop that never pauses is heard all the same."""
     agent, told, _ = seated(Bare())

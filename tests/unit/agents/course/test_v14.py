@@ -56,6 +56,13 @@ def test_a_state_needs_nothing(v14: Any) -> None:
     assert state.occupied_squares() is None
 
 
+def test_two_missing_boards_are_empty(v14: Any) -> None:
+    """Whatever was moved."""
+    state = v14.GameState(moves=[v14.Move((5, 5), 3)])
+    assert state.board is not state.initial_board
+    assert state.board.squares == state.initial_board.squares == [0] * 16
+
+
 def test_the_missing_board_is_worked_out(v14: Any) -> None:
     """Every move of the history counts, taboo ones too."""
     board, moves = v14.SudokuBoard(2, 2), [v14.Move((0, 0), 1), v14.TabooMove((0, 1), 2)]

@@ -23,23 +23,11 @@ class Seat:
         """Agents override it, and propose as often as they like until they are stopped."""
         raise NotImplementedError
 
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        """Nobody reads the move or stops the agent meanwhile, where there is a lock."""
-        lock = self.lock
-        if lock:
-            lock.acquire()
-        try:
-            yield
-        finally:
-            if lock:
-                lock.release()
-
     def save(self, object: Any) -> None:
         """Keeps one object for later turns of this match; the next call replaces it."""
-        with self._locked():
+        with locked(self):
             started = time.perf_counter()
-            path = self._file()
+            path = _file(self)
             with open(path + ".part", "wb") as file:
                 pickle.dump(object, file)
             os.replace(path + ".part", path)
@@ -47,17 +35,35 @@ class Seat:
 
     def load(self) -> Any:
         """The object kept last, or None."""
-        with self._locked():
+        with locked(self):
             started = time.perf_counter()
-            if not os.path.isfile(self._file()):
+            path = _file(self)
+            if not os.path.isfile(path):
                 return None
-            with open(self._file(), "rb") as file:
+            with open(path, "rb") as file:
                 kept = pickle.load(file)
             _say("Loading", started)
             return kept
 
-    def _file(self) -> str:
-        return os.path.join(os.getcwd(), "{}.pkl".format(self.player_number))
+
+@contextmanager
+def locked(agent: Any) -> Iterator[None]:
+    """Nobody reads the move or stops the agent meanwhile, where there is a lock.
+
+    No method: agents may call what they like by any name, and this one must still be found.
+    """
+    lock = agent.lock
+    if lock:
+        lock.acquire()
+    try:
+        yield
+    finally:
+        if lock:
+            lock.release()
+
+
+def _file(agent: Any) -> str:
+    return os.path.join(os.getcwd(), "{}.pkl".format(agent.player_number))
 
 
 def _say(what: str, started: float) -> None:

@@ -7,6 +7,7 @@ import pickle
 from typing import List
 
 from competitive_sudoku._seat import Seat as _Seat
+from competitive_sudoku._seat import locked as _locked
 from competitive_sudoku.sudoku import GameState, Move
 
 
@@ -15,7 +16,7 @@ class SudokuAI(_Seat):
 
     def propose_move(self, move: Move) -> None:
         """Offers a move; the last one offered in time counts."""
-        with self._locked():
+        with _locked(self):
             self.best_move[0] = move.i
             self.best_move[1] = move.j
             self.best_move[2] = move.value

@@ -80,7 +80,8 @@ class SudokuBoard(_Grid):
 class GameState:
     """All an agent is told.
 
-    Missing lists are new and empty. Of the two boards the missing one is worked out from the other and ``moves``.
+    Missing lists are new and empty, and so are two missing boards, of 2x2; of two boards the missing one is worked out
+    from the other and ``moves``.
     """
 
     def __init__(
@@ -99,6 +100,8 @@ class GameState:
         self.taboo_moves = [] if taboo_moves is None else taboo_moves
         self.moves = [] if moves is None else moves
         self.scores = [0, 0] if scores is None else scores
+        if initial_board is None and board is None:
+            initial_board, board = SudokuBoard(2, 2), SudokuBoard(2, 2)
         self.initial_board = _before(board, self.moves) if initial_board is None else initial_board
         self.board = _after(self.initial_board, self.moves) if board is None else board
         self.current_player = current_player
@@ -136,11 +139,9 @@ class GameState:
         return print_game_state(self)
 
 
-def _before(board: Optional[SudokuBoard], moves: List[Union[Move, TabooMove]]) -> SudokuBoard:
+def _before(board: Any, moves: List[Union[Move, TabooMove]]) -> SudokuBoard:
     """The start position that ``moves`` led away from."""
-    if board is None:
-        return SudokuBoard(2, 2)
-    initial = copy.deepcopy(board)
+    initial: SudokuBoard = copy.deepcopy(board)
     for move in moves:
         initial.put(move.square, SudokuBoard.empty)
     return initial
