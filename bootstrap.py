@@ -149,16 +149,17 @@ def usable() -> bool:
         return False
 
 
-def make_environment() -> None:
-    """Makes `.venv`, unless a working one is there."""
+def make_environment() -> bool:
+    """Makes `.venv`, unless a working one is there; whether it had to be made."""
     if usable():
-        return
+        return False
     check_modules([name for name in ("venv", "ensurepip") if find_spec(name) is None], sys.version_info[:2])
     say(f"making {VENV}")
     made = subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], capture_output=True, text=True, check=False)
     if made.returncode != 0 or not usable():
         detail = (made.stdout + made.stderr).strip()
         raise SetupError(f"{VENV} could not be made; delete that folder and try again. Python said:\n{detail}")
+    return True
 
 
 def pip(extras: tuple[str, ...], pinned: bool) -> str | None:
@@ -207,10 +208,11 @@ def progress(line: str) -> None:
 
 def install(extras: tuple[str, ...]) -> None:
     """Installs what a command needs; steps back to less where a wheel is missing, and says so."""
-    have = installed()
+    have = installed() if executable("python").exists() else set()
     if have.issuperset(extras):
         return
-    make_environment()
+    if make_environment():
+        have = set()
     say("installing what is missing (once)")
     slim = tuple(sorted({part for extra in extras for part in WITHOUT_NUMBA[extra]}))
     version = platform.python_version()

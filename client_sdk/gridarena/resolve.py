@@ -61,7 +61,10 @@ def find_agent(address: str | type[Agent]) -> AgentSource:
         found_by_scheme: AgentSource = point.load()(rest, options)
         return found_by_scheme
     if found := _FILE.fullmatch(place):
-        path = Path(found["path"]).expanduser().resolve()
+        try:
+            path = Path(found["path"]).expanduser().resolve()
+        except RuntimeError as error:  # there is no such user
+            raise UnusableFileError(f"expected an agent's file at {found['path']}: {error}") from None
         if not path.is_file():
             raise UnusableFileError(f"expected an agent's file at {path}: there is none")
         return AgentSource("file", str(path), found["name"] or "", options)

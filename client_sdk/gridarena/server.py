@@ -73,7 +73,7 @@ def find_servers(
             f"expected a server: gridarena join FILE keeps the host's join file; or give --server or {SERVER_VARIABLE}"
         )
     if token is None and token_file is not None:
-        token = _text(token_file, "a file that holds the token").strip()
+        token = read_token(token_file)
     if token is None and join is None:
         token = environment.get(TOKEN_VARIABLE)
     if known is None:
@@ -81,6 +81,18 @@ def find_servers(
     if token is None:
         token = known.token
     return tuple(Server(parse_address(address), token, known.ca, known.tls_name) for address in addresses)
+
+
+def read_token(path: Path) -> str:
+    """The token a file holds, and nothing else.
+
+    Raises:
+        UnusableFileError: it cannot be read, or holds more, or something else.
+    """
+    token = _text(path, "a file that holds the token").strip()
+    if not token.isascii() or not token.isprintable() or " " in token:
+        raise UnusableFileError(f"expected a token and nothing else in {path}; a join file goes behind --join")
+    return token
 
 
 def _kept(addresses: Sequence[str], environment: Mapping[str, str]) -> JoinFile | None:
@@ -93,7 +105,7 @@ def _kept(addresses: Sequence[str], environment: Mapping[str, str]) -> JoinFile 
 
 def _text(path: Path, what: str) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")  # Notepad leaves a mark in front
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise UnusableFileError(f"expected {what} at {path}: {reason}") from None

@@ -7,6 +7,7 @@ raises is a broken law too, not a mistake of this program.
 import importlib
 import random
 import sys
+from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -41,14 +42,16 @@ class Found:
 
 def check(trial: Trial, *, as_json: bool) -> None:
     """Prints every law as soon as it has been tried."""
-    game = load(trial.game)
-    starts = positions(game, trial)
+    out = sys.stdout
     found = []
-    for law in LAWS:
-        found.append(tried(law, game, starts, trial))
-        if not as_json:
-            sys.stdout.write(line(found[-1]))
-            sys.stdout.flush()
+    with redirect_stdout(sys.stderr):  # a game may print
+        game = load(trial.game)
+        starts = positions(game, trial)
+        for law in LAWS:
+            found.append(tried(law, game, starts, trial))
+            if not as_json:
+                out.write(line(found[-1]))
+                out.flush()
     broken = sum(one.broken is not None for one in found)
     if as_json:
         laws = [{"law": one.law, "says": one.says, "broken": one.broken} for one in found]
@@ -127,6 +130,10 @@ def line(found: Found) -> str:
 def _text(word: str) -> str:
     path = Path(word)
     try:
-        return path.read_text(encoding="utf-8") if path.is_file() else word
+        there = path.is_file()
+    except (OSError, ValueError):  # too long for a name, or with a NUL: a position's text
+        there = False
+    try:
+        return path.read_text(encoding="utf-8") if there else word
     except (OSError, ValueError) as error:
         raise CliError(Exit.BAD_FILE, f"{word} cannot be read: {error}") from error

@@ -19,23 +19,23 @@ MATRIX_SHOWN = 12
 
 def create_tournament(server: Server, wish: Wish, *, yes: bool, as_json: bool) -> None:
     """Says what the plan costs, asks where that is a lot, creates it and says how to start it."""
-    wanted, created = ask(server, lambda client: _create(client, wish, yes=yes, quiet=as_json))
+    wanted, costs = ask(server, lambda client: _estimate(client, wish))
+    if not as_json:
+        for line in describe(wanted, costs):
+            show_line(Text(line))
+    if costs.hours_most > ASK_ABOVE_H and not yes:
+        hours = f"it may take {costs.hours_most:.1f} hours"
+        insist(f"{hours.capitalize()}. Create it?", because=hours, refused="not created")
+    created = ask(server, lambda client: client.create_tournament(wanted))
     if as_json:
         put_json(shapes.created(wanted, created))
     else:
         note(f"Tournament {created.tournament} is created. Begin: gridarena tournament start {created.tournament}")
 
 
-async def _create(client: Client, wish: Wish, *, yes: bool, quiet: bool) -> tuple[Plan, Estimate]:
-    wanted = plan(wish, () if wish.agents else await client.teams())
-    costs = await client.estimate_tournament(wanted)
-    if not quiet:
-        for line in describe(wanted, costs):
-            show_line(Text(line))
-    if costs.hours_most > ASK_ABOVE_H and not yes:
-        hours = f"it may take {costs.hours_most:.1f} hours"
-        insist(f"{hours.capitalize()}. Create it?", because=hours, refused="not created")
-    return wanted, await client.create_tournament(wanted)
+async def _estimate(client: Client, wish: Wish) -> tuple[Plan, Estimate]:
+    wanted = plan(wish, await client.teams())
+    return wanted, await client.estimate_tournament(wanted)
 
 
 def describe(wanted: Plan, costs: Estimate) -> list[str]:

@@ -7,6 +7,7 @@ few times a second, so a slow terminal leaves turns out and never holds up the r
 import asyncio
 import sys
 import time
+from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import Protocol, Self
 
@@ -149,16 +150,15 @@ async def follow(server: Server, match: int, where: Show) -> Record:
 
 
 async def _one_after_the_other(server: Server) -> None:
-    seen, waiting = 0, False
+    seen: set[int] = set()
+    waiting = False
     while True:
-        async with Client(server) as client:
-            page = await client.matches(MatchesQuery(status="live", limit=1000))
-        fresh = [record.header.match for record in page.matches if record.header.match > seen]
-        if fresh:
+        live = await _live(server)
+        if fresh := live - seen:
             waiting = False
-            seen = max(fresh)
+            seen = seen & live | {max(fresh)}
             where = _show()
-            _say_end(await follow(server, seen, where))
+            _say_end(await follow(server, max(fresh), where))
             if isinstance(where, Picture):
                 await asyncio.sleep(CURTAIN_S)
         else:
@@ -166,6 +166,17 @@ async def _one_after_the_other(server: Server) -> None:
                 note("Nothing is being played right now; the next match is waited for (Ctrl-C ends).")
             waiting = True
             await asyncio.sleep(LOOK_S)
+
+
+async def _live(server: Server) -> set[int]:
+    """The matches that are being played; a server that restarts is waited for."""
+
+    async def asked(client: Client) -> AsyncIterator[set[int]]:
+        page = await client.matches(MatchesQuery(status="live", limit=1000))
+        yield {record.header.match for record in page.matches}
+
+    async with aclosing(steady(server, asked)) as answers:
+        return await anext(answers)
 
 
 def _show() -> Show:

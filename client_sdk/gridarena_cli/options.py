@@ -9,6 +9,9 @@ from typing import Annotated
 
 import typer
 
+MOST_ID = 2**63 - 1
+"""Larger numbers than any database gives."""
+
 Server = Annotated[
     str | None,
     typer.Option(
@@ -54,7 +57,7 @@ UntilEof = Annotated[bool, typer.Option("--until-eof", hidden=True)]
 
 
 def _match(text: str) -> str:
-    if text.isascii() and text.isdecimal() and int(text) > 0:
+    if text.isascii() and text.isdecimal() and 0 < int(text) <= MOST_ID:
         return text
     if not Path(text).is_file():
         raise typer.BadParameter(

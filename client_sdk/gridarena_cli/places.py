@@ -114,7 +114,7 @@ def here(config: Config) -> str:
 
 def read_secret(path: Path) -> str:
     """A file's one line."""
-    return path.read_text(encoding="utf-8").strip()
+    return path.read_text(encoding="utf-8-sig").strip()
 
 
 @contextmanager

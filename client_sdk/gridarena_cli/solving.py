@@ -83,7 +83,9 @@ def _setup(wanted: Wanted, solver: Solver) -> tuple[str, Mapping[str, str]]:
 def _read(path: Path) -> dict[str, Any]:
     try:
         vectors = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, UnicodeDecodeError) as problem:
+    except OSError as problem:
+        raise CliError(Exit.BAD_FILE, f"{path} cannot be read: {problem.strerror}") from None
+    except ValueError as problem:
         raise CliError(Exit.BAD_FILE, f"{path}: expected JSON, got {problem}") from None
     if not isinstance(vectors, dict):
         raise CliError(Exit.BAD_FILE, f"{path}: expected a JSON object of verified positions")

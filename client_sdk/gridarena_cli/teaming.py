@@ -42,7 +42,9 @@ async def _add(client: Client, name: str, real_name: str) -> tuple[Invitation, T
 
 def rotate(server: Server, name: str, out: Path | None, *, as_json: bool) -> None:
     """A new token, and a join file with it."""
-    _make_room(out, name)
+    if out is not None:
+        teams = ask(server, lambda client: client.teams())
+        _make_room(out, next((team.name for team in teams if name and team.real_name == name), name))
     invitation, made = ask(server, lambda client: _rotate(client, name))
     _put(out, invitation, made)
     if not as_json:

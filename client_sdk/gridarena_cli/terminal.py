@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
+_ENDLESS = 10_000
 PIPE_WIDTH = 120
 """Columns assumed where nobody looks: rich's own 80 would fold tables."""
 
@@ -48,8 +49,19 @@ def console(*, stderr: bool = False) -> "Console":
 
 
 def show(*renderables: Any) -> None:  # noqa: ANN401 -- whatever rich can draw
-    """Draws on standard output."""
-    console().print(*renderables, sep="\n")
+    """Draws on standard output. A table that is too wide runs on in the next line instead of losing digits."""
+    for one in renderables:
+        screen = console()
+        screen.width = max(screen.width, _least_width(screen, one))
+        screen.print(one, crop=False)
+
+
+def _least_width(screen: "Console", renderable: Any) -> int:  # noqa: ANN401 -- as show
+    from rich.measure import Measurement
+    from rich.table import Table
+
+    wide = screen.options.update(max_width=_ENDLESS)
+    return Measurement.get(screen, wide, renderable).minimum if isinstance(renderable, Table) else 0
 
 
 def show_line(text: "Text") -> None:

@@ -28,15 +28,28 @@ class Wish:
     output: Path | None
 
 
+def _make_room(file: Path) -> None:
+    """Training takes an hour: whether its outcome can be kept is found out before it."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("a"):
+            pass
+    except OSError as error:
+        raise CliError(Exit.BAD_FILE, f"{file} cannot be written: {error.strerror}") from None
+
+
 def train_neat(wish: Wish, *, as_json: bool) -> None:
     """Trains, writes two files, says what came out; ends with 1 where phase 1 was not passed."""
     course = _course(wish)
     require()
     file = wish.output or Path(f"report-neat-{course.kind}-{course.size}.json")
-    file.parent.mkdir(parents=True, exist_ok=True)
+    picture = file.with_suffix(".png")
+    if picture == file:
+        raise CliError(Exit.USAGE, f"expected a file for the network, which is JSON, got {file}")
+    for one in (file, picture):
+        _make_room(one)
     with meter() as tell:
         trained = train(course, tell)
-    picture = file.with_suffix(".png")
     file.write_text(write(trained.network, {"command": command(course), **_outcome(trained)}), encoding="utf-8")
     plot(course, trained, picture)
     if as_json:

@@ -1,5 +1,6 @@
 """A host's and two students' day, in miniature: every command they would type, in processes of their own."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,16 @@ def test_the_doctor_is_content(server: Served, tmp_path: Path) -> None:
     assert report["ok"] is True
     levels = {finding["check"]: finding["level"] for finding in report["findings"]}
     assert levels["server"] == levels["token"] == levels["clock"] == "ok"
+
+
+def test_the_doctor_examines_a_damaged_join_file(tmp_path: Path) -> None:
+    """It is one of the findings, not the end of it."""
+    kept = tmp_path / "home" / "joins"
+    kept.mkdir(parents=True)
+    (kept / "owls.join").write_text("neither this nor that", encoding="utf-8")
+    said = gridarena("doctor", "--json", cwd=tmp_path, extra={"GRIDARENA_HOME": str(tmp_path / "home")})
+    assert said.code == 1
+    assert ("join file", "problem") in [(one["check"], one["level"]) for one in json.loads(said.out)["findings"]]
 
 
 def test_the_doctor_finds_a_wrong_token(server: Served, tmp_path: Path) -> None:

@@ -62,10 +62,10 @@ class SudokuSolver:
             raise VectorsError(f"expected a JSON object with one of {', '.join(_PARTS)}, got {', '.join(vectors)}")
         checked, failed = 0, []
         for part in _PARTS:
-            for entry in vectors.get(part, ()):
+            for number, entry in enumerate(vectors.get(part, ()), 1):
                 checked += 1
                 if not self._holds(part, entry):
-                    failed.append(str(entry["id"]))
+                    failed.append(str(entry.get("id", f"{part} {number}")))
         return Checked(checked, tuple(failed))
 
     def _holds(self, part: str, entry: Mapping[str, Any]) -> bool:

@@ -6,6 +6,7 @@ import typer
 
 from gridarena_cli import options
 from gridarena_cli.commands.tournament import Number
+from gridarena_cli.options import MOST_ID
 
 Agent = Annotated[str, typer.Argument(metavar="AGENT", help="Its label, as the tables show it.")]
 
@@ -99,7 +100,7 @@ def allow(
 
 def log(
     tournament: Annotated[
-        int | None, typer.Argument(metavar="[ID]", min=1, help="Of one tournament; everything by default.")
+        int | None, typer.Argument(metavar="[ID]", min=1, max=MOST_ID, help="Of one tournament; everything by default.")
     ] = None,
     server: options.Server = None,
     database: options.HostDatabase = None,

@@ -93,7 +93,8 @@ def play(
     from gridarena_cli.processes import stop_at_eof
 
     if each is not None:
-        if agent is not None or name or slots > 1 or matches or seek or sparring or inline:
+        sought = board or game or option or time is not None or clock is not None
+        if agent is not None or name or slots > 1 or matches or seek or sparring or inline or sought:
             raise typer.BadParameter("--each goes with --jobs, --memory, --no-fallback, --logs and where to connect")
         if until_eof:
             stop_at_eof()

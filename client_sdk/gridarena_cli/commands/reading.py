@@ -5,12 +5,13 @@ from typing import Annotated
 import typer
 
 from gridarena_cli import options
+from gridarena_cli.options import MOST_ID
 
 
 def leaderboard(
     game: options.Game = None,
     tournament: Annotated[
-        int | None, typer.Option("--tournament", "-t", metavar="ID", help="Of one tournament only.")
+        int | None, typer.Option("--tournament", "-t", metavar="ID", min=1, max=MOST_ID, help="Of one tournament only.")
     ] = None,
     server: options.Server = None,
     token_file: options.TokenFile = None,
@@ -28,9 +29,11 @@ def history(
     ] = None,
     mine: Annotated[bool, typer.Option("--mine", "-m", help="Of your team's agents, from their side.")] = False,
     tournament: Annotated[
-        int | None, typer.Option("--tournament", "-t", metavar="ID", help="Of one tournament only.")
+        int | None, typer.Option("--tournament", "-t", metavar="ID", min=1, max=MOST_ID, help="Of one tournament only.")
     ] = None,
-    before: Annotated[int | None, typer.Option("--before", metavar="MATCH", help="Older than this match.")] = None,
+    before: Annotated[
+        int | None, typer.Option("--before", metavar="MATCH", min=1, max=MOST_ID, help="Older than this match.")
+    ] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", metavar="N", min=1, max=1000, help="At most so many.")] = 30,
     server: options.Server = None,
     token_file: options.TokenFile = None,
@@ -60,6 +63,8 @@ def show(
     """One match: the board, every turn, why it ended."""
     from gridarena_cli import asking, places
 
+    if why and (turn is not None or analysis):
+        raise typer.BadParameter("--why is one sentence; leave it out for --turn or --analysis")
     if why:
         asking.show_why(places.reader(server, token_file), match, as_json=as_json)
     else:

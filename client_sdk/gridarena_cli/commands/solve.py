@@ -29,6 +29,10 @@ def solve(
     """The value of a position under best play, and every move that keeps it."""
     from gridarena_cli import solving
 
+    if vectors is not None and (size or board or position or option or moves):
+        raise typer.BadParameter(
+            "--vectors is a file of positions; it goes without --size, --board, --position and --move"
+        )
     if vectors is not None:
         solving.check(game, vectors, as_json=as_json)
     else:

@@ -5,10 +5,13 @@ from typing import Annotated
 import typer
 
 from gridarena_cli import options
+from gridarena_cli.options import MOST_ID
 
 app = typer.Typer(help="Tournaments (host).")
 
-Number = Annotated[int, typer.Argument(metavar="ID", min=1, help="A tournament's number.")]
+MOST_S = 30 * 86_400
+"""Patience that a plan has room for."""
+Number = Annotated[int, typer.Argument(metavar="ID", min=1, max=MOST_ID, help="A tournament's number.")]
 
 
 @app.command()
@@ -67,8 +70,12 @@ def create(
     illegal: Annotated[
         str, typer.Option("--illegal", metavar="RULE", help="lose (the course's rule) or ignore.")
     ] = "lose",
-    away: Annotated[float, typer.Option("--away", min=0, metavar="SECONDS", help="Patience with an absent seat.")] = 60,
-    join: Annotated[float, typer.Option("--join", min=0, metavar="SECONDS", help="Patience at the start.")] = 60,
+    away: Annotated[
+        float, typer.Option("--away", min=0, max=MOST_S, metavar="SECONDS", help="Patience with an absent seat.")
+    ] = 60,
+    join: Annotated[
+        float, typer.Option("--join", min=0, max=MOST_S, metavar="SECONDS", help="Patience at the start.")
+    ] = 60,
     allow_updates: Annotated[
         bool,
         typer.Option("--allow-updates", help="Agents may change their version; else the first match freezes it."),
@@ -122,7 +129,7 @@ def start(
 @app.command()
 def status(
     tournament: Annotated[
-        int | None, typer.Argument(metavar="[ID]", min=1, help="One tournament; all of them by default.")
+        int | None, typer.Argument(metavar="[ID]", min=1, max=MOST_ID, help="One tournament; all of them by default.")
     ] = None,
     watch: Annotated[
         bool, typer.Option("--watch", "-w", help="Show how it goes, and who is missing, until it is over.")

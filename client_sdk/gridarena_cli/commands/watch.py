@@ -5,14 +5,19 @@ from typing import Annotated
 import typer
 
 from gridarena_cli import options
+from gridarena_cli.options import MOST_ID
 
 
 def watch(
     match: Annotated[
-        int | None, typer.Argument(metavar="[MATCH]", min=1, help="One match; by default whatever is being played.")
+        int | None,
+        typer.Argument(metavar="[MATCH]", min=1, max=MOST_ID, help="One match; by default whatever is being played."),
     ] = None,
     tournament: Annotated[
-        int | None, typer.Option("--tournament", "-t", metavar="ID", help="A tournament: its table, its live matches.")
+        int | None,
+        typer.Option(
+            "--tournament", "-t", metavar="ID", min=1, max=MOST_ID, help="A tournament: its table, its live matches."
+        ),
     ] = None,
     server: options.Server = None,
     token_file: options.TokenFile = None,

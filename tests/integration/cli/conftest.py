@@ -16,6 +16,7 @@ from support.sdk import write_agent
 AGENT = """
 class Mine(gridarena.Agent):
     version = {version!r}
+    games = ("sudoku",)
 
     def play(self, turn):
         turn.propose(next(turn.board.legal_moves()))

@@ -1,5 +1,9 @@
 """The host's day on the command line: what is typed, what is read, what becomes of the tournament."""
 
+from pathlib import Path
+
+import pytest
+
 from .conftest import Desk, attending
 
 
@@ -136,3 +140,49 @@ def test_the_draw_of_boards_is_said_with_its_seed(desk: Desk) -> None:
     assert drawn["matches"] == 3 * 2 * 2
     assert 0 <= drawn["seed"] < 1_000_000
     assert "at most 3 --boards-per-pairing" in (desk.type(*words, "4")).line()
+
+
+def test_named_agents_of_another_game_are_refused(desk: Desk) -> None:
+    """They would be waited for and lose as absent; a name that nobody has yet is believed."""
+    said = desk.type("tournament", "create", "--board", "3x3", "--agents", "ann,crows", "--time", "2")
+    assert said.code == 2
+    assert "ann plays sudoku, not dots" in said.line()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("history", "--tournament", "-1"),
+        ("history", "--before", str(2**70)),
+        ("show", str(2**70)),
+        ("leaderboard", "--tournament", str(2**64)),
+        ("watch", "--tournament", "0"),
+        ("tournament", "create", "--board", "empty-2x2", "--away", "inf"),
+        ("show", "1", "--why", "--turn", "1"),
+        ("solve", "sudoku", "--vectors", "x.json", "--size", "2x2"),
+        ("play", "--each", ".", "--time", "0.5"),
+    ],
+)
+def test_words_that_mean_nothing_are_the_typists(desk: Desk, words: tuple[str, ...]) -> None:
+    """Exit code 2, never a mistake of the program."""
+    assert desk.type(*words).code == 2
+
+
+def test_files_that_are_none_are_bad_files(desk: Desk) -> None:
+    """A user that does not exist, a file that is not there, a join file as a token's."""
+    join = desk.folder / "owls.join"
+    join.write_text('team = "owls"\n', encoding="utf-8")
+    for words in (
+        ("solve", "sudoku", "--vectors", "nowhere.json"),
+        ("match", "~nobodyknows/mine.py:Mine", "greedy"),
+        ("history", "--token-file", str(join)),
+    ):
+        assert desk.type(*words).code == 9, words
+
+
+def test_a_team_is_rotated_into_its_own_file_by_its_real_name(desk: Desk, tmp_path: Path) -> None:
+    """The file names the pseudonym."""
+    file = tmp_path / "owls.join"
+    assert desk.type("team", "add", "Ann Smith", "--pseudonym", "owls", "--out", str(file)).code == 0
+    assert desk.type("team", "rotate", "Ann Smith", "--out", str(file)).code == 0
+    assert desk.type("team", "rotate", "ann", "--out", str(file)).code == 2

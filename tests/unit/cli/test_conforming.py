@@ -42,6 +42,28 @@ def trial(game: str, *starts: str) -> conforming.Trial:
     return conforming.Trial(game, starts, (), 1, 1)
 
 
+class Printing(Forgetful):
+    board = DotsBoard
+
+    def start(self, setup, options):
+        print("thinking")  # noqa: T201
+        return super().start(setup, options)
+
+
+def test_prints_of_a_game_stay_out_of_the_object(capsys: pytest.CaptureFixture[str]) -> None:
+    """One object on standard output, nothing else."""
+    conforming.check(trial(f"{__name__}:Printing", "1x2"), as_json=True)
+    told = capsys.readouterr()
+    assert json.loads(told.out)["ok"] is True
+    assert "thinking" in told.err
+
+
+def test_a_long_text_is_no_file() -> None:
+    """Longer than any file's name may be."""
+    text = " ".join(["16"] * 256)
+    assert conforming._text(text) == text
+
+
 def test_a_good_game_keeps_every_law(capsys: pytest.CaptureFixture[str]) -> None:
     """A line each, then the whole."""
     conforming.check(trial("dots", "1x2", "2x2"), as_json=False)

@@ -6,6 +6,7 @@ import pytest
 
 from gridarena.errors import ServiceError
 from gridarena_cli import onlooking
+from gridarena_protocol.views import MatchesPage
 from support.connections import AWAY, SERVER, plays
 from support.matches import RECORD, finished
 
@@ -45,6 +46,32 @@ async def test_an_unknown_match_is_refused_at_once(monkeypatch: pytest.MonkeyPat
     plays(monkeypatch, [ServiceError("unknown_match", "there is no such match")])
     with pytest.raises(ServiceError, match="no such match"):
         await onlooking.follow(SERVER, 99, onlooking.Silence())
+
+
+async def test_whatever_is_being_played_is_shown_once_and_through_a_restart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The newest first, then those that began before it; a server that is away for a moment is waited for."""
+    over = [replace(RECORD, header=replace(RECORD.header, match=match)) for match in (7, 8, 9)]
+    pages = [[over[0], over[1]], AWAY, [over[0]], [over[0], over[2]], KeyboardInterrupt()]
+    shown = []
+
+    async def asked(client: object, query: object) -> MatchesPage:
+        page = pages.pop(0)
+        if isinstance(page, BaseException):
+            raise page
+        return MatchesPage(tuple(page), None)
+
+    async def follow(server: object, match: int, where: object) -> object:
+        shown.append(match)
+        return over[match - 7]
+
+    monkeypatch.setattr(onlooking.Client, "matches", asked)
+    monkeypatch.setattr(onlooking, "follow", follow)
+    monkeypatch.setattr("gridarena_cli.watching.AGAIN_S", 0.0)
+    with pytest.raises(KeyboardInterrupt):
+        await onlooking._one_after_the_other(SERVER)
+    assert shown == [8, 7, 9]
 
 
 def test_the_newest_state_wins_on_a_terminal() -> None:

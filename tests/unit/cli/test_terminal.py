@@ -5,6 +5,8 @@ import pytest
 
 from gridarena_cli import terminal
 from gridarena_cli.exits import CliError, Exit
+from gridarena_cli.render import tables
+from gridarena_protocol.views import Standing
 
 
 def test_plain_keeps_words_and_letters_of_all_languages() -> None:
@@ -64,6 +66,21 @@ def test_nothing_goes_on_without_a_yes(typed: str, agreed: bool, monkeypatch: py
     with pytest.raises(CliError, match="not done") as told:
         terminal.insist("Sure?", because="it must be", refused="not done")
     assert told.value.exit_code is Exit.REFUSED
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_a_narrow_terminal_loses_no_digit(
+    width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A number that is cut off is another number: a line runs on instead."""
+    rows = [
+        Standing(rank, f"night-owls-group-{rank}/minimax-depth-4", 1012.6, 440, 312, 17, 111, 4455) for rank in (8, 112)
+    ]
+    monkeypatch.setattr(terminal, "PIPE_WIDTH", width)
+    terminal.show(tables.leaderboard(rows), tables.standings(rows))
+    drawn = capsys.readouterr().out
+    for cell in ("112", "1013", "440", "312", "17", "111", "4455", "played", "drawn", "points"):
+        assert drawn.count(cell) >= 2, cell
 
 
 def test_no_colour_reaches_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:

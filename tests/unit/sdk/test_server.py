@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from gridarena import ArenaError, joins
+from gridarena.errors import UnusableFileError
 from gridarena.joinfile import JoinFile
 from gridarena.server import Server, find_servers, parse_address
 from gridarena_protocol.options import DEFAULT_PORT
@@ -96,3 +97,14 @@ def test_tls_is_known_by_certificate_or_name() -> None:
 def test_token_is_never_shown() -> None:
     """Not by accident in a log line."""
     assert "ga_secret" not in repr(Server("a:1", "ga_secret", "PEM"))
+
+
+def test_a_token_file_holds_a_token_and_nothing_else(tmp_path: Path) -> None:
+    """A mark that an editor left in front is forgiven; a join file and a letter no token has are told."""
+    file = tmp_path / "token"
+    file.write_bytes(b"\xef\xbb\xbfga_marked\r\n")
+    assert find_servers("flag:3", token_file=file, environment={})[0].token == "ga_marked"
+    for content in ('team = "owls"\ntoken = "ga_x"\n', "ga_für", "ga_x ga_y"):
+        file.write_text(content, encoding="utf-8")
+        with pytest.raises(UnusableFileError, match="a join file goes behind --join"):
+            find_servers("flag:3", token_file=file, environment={})

@@ -29,7 +29,10 @@ def bootstrap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setattr(module, "VENV", venv)
     monkeypatch.setattr(module, "STAMP", venv / "stamp.json")
     monkeypatch.setattr(module, "LOG", venv / "log")
-    monkeypatch.setattr(module, "make_environment", lambda: None)
+    python = module.executable("python")
+    python.parent.mkdir()
+    python.touch()
+    monkeypatch.setattr(module, "make_environment", lambda: False)
     return module
 
 
@@ -105,6 +108,22 @@ def test_an_install_happens_once_for_every_state(bootstrap: ModuleType, monkeypa
     (bootstrap.ROOT / "constraints.txt").write_text("changed", encoding="utf-8")
     bootstrap.install(("fast",))
     assert len(pip.asked) == 3
+
+
+def test_an_environment_whose_python_is_gone_is_installed_again(
+    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its stamp still fits; what was in it is gone with it, so that more is needed later."""
+    pip = Pip(None, None, None)
+    monkeypatch.setattr(bootstrap, "pip", pip)
+    bootstrap.install(("dev",))
+    bootstrap.executable("python").unlink()
+    monkeypatch.setattr(bootstrap, "make_environment", lambda: True)
+    bootstrap.install(("fast",))
+    bootstrap.executable("python").touch()
+    monkeypatch.setattr(bootstrap, "make_environment", lambda: False)
+    bootstrap.install(("dev",))
+    assert [extras for extras, _ in pip.asked] == [("dev",), ("fast",), ("dev",)]
 
 
 def test_a_moved_project_is_installed_again(bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
