@@ -153,15 +153,16 @@ class Unpacker:
     def feed(self, data: bytes) -> Iterator[bytes]:
         """Yields the bodies of all frames that are complete by now."""
         self._buffer += data
-        start, end = 0, len(self._buffer)
+        start, end, bodies = 0, len(self._buffer), []
         while end - start >= _LENGTH.size:
             (length,) = _LENGTH.unpack_from(self._buffer, start)
             if end - start - _LENGTH.size < length:
                 break
             start += _LENGTH.size
-            yield bytes(self._buffer[start : start + length])
+            bodies.append(bytes(self._buffer[start : start + length]))
             start += length
-        del self._buffer[:start]
+        del self._buffer[:start]  # before anybody can raise over one of them
+        yield from bodies
 
 
 def read(stream: BinaryIO) -> bytes | None:

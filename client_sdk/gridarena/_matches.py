@@ -1,6 +1,7 @@
 """The matches an agent plays now: one task each, which has the stream, the worker and the log of its match."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -12,6 +13,7 @@ from gridarena._workers import Worker
 from gridarena.errors import ArenaError
 from gridarena.match import Match
 from gridarena.server import Server
+from gridarena_games.errors import GameError
 from gridarena_protocol.messages import MatchAssigned
 
 Say = Callable[[str], None]
@@ -51,10 +53,20 @@ class Matches:
         return tuple(self._tasks)
 
     def assign(self, assigned: MatchAssigned) -> None:
-        """Begins a match; the assignment of one that is under way is sent again after every Hello."""
+        """Begins a match; the assignment of one that is under way is sent again after every Hello.
+
+        One whose rules cannot be understood here is told of and left: those under way are not to suffer from it.
+        """
         match = Match(assigned.header, assigned.seat)
         if match.number in self._tasks:
             return
+        try:
+            self._begin(match, assigned)
+        except GameError as error:
+            advice = "install the gridarena that your host runs"
+            self._say(f"{match}: the rules here and on the server disagree ({error}); {advice}")
+
+    def _begin(self, match: Match, assigned: MatchAssigned) -> None:
         log = self._folder / match.log_name
         where = f"{assigned.header.board or 'board'}, {match.clock}"
         self._tell(f"{match}: seat {match.seat}, {where}; prints go to {log}")
@@ -134,7 +146,7 @@ class Workshop:
         try:
             worker = await self._pool.borrow()
         except ArenaError as error:
-            self.play.say(f"{error}; only fallback moves are played from here on")
+            self.play.say(str(error))
             self.play.do_without()
         else:
             self.emptied.clear()
@@ -153,7 +165,8 @@ async def _play(shop: Workshop, attachment: Attachment, patience_s: float) -> No
 
 
 def _note(log: Path, text: str) -> None:
-    """Writes a line of the network process between what the agent prints."""
-    log.parent.mkdir(parents=True, exist_ok=True)
-    with log.open("a", encoding="utf-8") as file:
-        file.write(f"-- {text}\n")
+    """Writes a line of the network process between what the agent prints; a match does not end for want of a log."""
+    with contextlib.suppress(OSError):
+        log.parent.mkdir(parents=True, exist_ok=True)
+        with log.open("a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(f"-- {text}\n")

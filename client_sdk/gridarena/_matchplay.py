@@ -133,6 +133,7 @@ class MatchPlay:
 
     def do_without(self) -> None:
         """No worker will come any more: every turn ends with its fallback."""
+        self._once("helpless", "no worker is left; only fallback moves are played from here on")
         self._helpless = True
         if self._outlet is not None:
             self._outlet.finish()
@@ -300,7 +301,7 @@ class MatchPlay:
 
     def died(self, reason: str) -> None:
         """The worker ended by itself; the pool has another one."""
-        self.say(f"{reason}; a fresh one takes over")
+        self._say_a_few("died", f"{reason}; a fresh one takes over")
 
     def say(self, text: str) -> None:
         """One line for the student, on the terminal and in the log."""

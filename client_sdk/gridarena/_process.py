@@ -18,7 +18,7 @@ from gridarena._frames import FROM_WORKER, AgentSource, Broken, FromWorker, Load
 from gridarena._plain import load
 from gridarena._stopflag import StopFlag
 from gridarena._workers import MESSENGER_PATIENCE_S, PATIENCE_S, Listener
-from gridarena.errors import UnusableFileError
+from gridarena.errors import ArenaError, UnusableFileError
 from gridarena.server import TOKEN_VARIABLE
 
 START_LOG = "start.log"
@@ -36,6 +36,11 @@ class WorkerProcess(asyncio.SubprocessProtocol):
         self._frames = Unpacker()
         self._ended = asyncio.Event()
         self._killed = False
+
+    @property
+    def flag_path(self) -> Path:
+        """Where the worker finds its stop flag."""
+        return self._flag.path
 
     @property
     def pid(self) -> int:
@@ -118,7 +123,21 @@ async def start(source: AgentSource, log_folder: Path) -> tuple[WorkerProcess, R
 
     Raises:
         UnusableFileError: the agent cannot be loaded; the text says why.
+        ArenaError: the system gives no process, no file or no memory.
     """
+    try:
+        worker = await _spawn(source, log_folder)
+    except OSError as error:
+        raise ArenaError(f"the system starts no process: {error}") from error
+    worker.send(Load(source, tuple(sys.path), str(worker.flag_path), str(log_folder)))
+    try:
+        return worker, await asyncio.shield(worker.ready)
+    except BaseException:
+        await asyncio.shield(worker.kill())
+        raise
+
+
+async def _spawn(source: AgentSource, log_folder: Path) -> WorkerProcess:
     environment = {name: value for name, value in os.environ.items() if name != TOKEN_VARIABLE}
     flag = StopFlag()
     try:
@@ -132,12 +151,7 @@ async def start(source: AgentSource, log_folder: Path) -> tuple[WorkerProcess, R
     except BaseException:
         flag.close()
         raise
-    worker.send(Load(source, tuple(sys.path), str(flag.path), str(log_folder)))
-    try:
-        return worker, await asyncio.shield(worker.ready)
-    except BaseException:
-        await asyncio.shield(worker.kill())
-        raise
+    return worker
 
 
 def _start_log(folder: Path) -> BinaryIO:

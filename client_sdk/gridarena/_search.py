@@ -14,6 +14,9 @@ from gridarena._workers import Timers, Worker
 from gridarena.match import Match
 from gridarena_protocol.records import MatchResult, TurnRecord
 
+IDLE_DEATHS = 5
+"""Workers of a match that may die between its turns; after so many it goes on without any."""
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -68,6 +71,10 @@ class Owner(Protocol):
         """The worker ended by itself; another one comes."""
         ...
 
+    def do_without(self) -> None:
+        """No worker comes any more: one after the other ended where nothing was asked of it."""
+        ...
+
 
 class Search:
     """Keeps one worker at work; replaces it when it dies or does not stop."""
@@ -82,6 +89,7 @@ class Search:
         self._busy: Task | None = None
         self._next: Task | None = None
         self._timer: TimerHandle | None = None
+        self._idle_deaths = 0
         self._over = False
         self._result: MatchResult | None = None
 
@@ -144,12 +152,17 @@ class Search:
 
     def worker_gone(self, reason: str) -> None:
         """The worker died by itself; the spare searches the same turn, where that makes sense."""
-        task = self._busy
+        task, closing = self._busy, self._timer is not None
         self._lose_worker()
         if self._over:
             return
         self._owner.died(reason)
-        if task is not None and self._next is None and self._owner.crashed(task.turn, task.attempt):
+        if task is None:
+            self._idle_deaths += 1
+            if self._idle_deaths == IDLE_DEATHS:
+                self._owner.do_without()
+                return
+        elif not closing and self._next is None and self._owner.crashed(task.turn, task.attempt):
             self._next = task
         self._workshop.want()
 

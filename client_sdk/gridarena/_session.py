@@ -263,7 +263,7 @@ class Session:
             case Ping(number, sent_us):
                 stream.send(Pong(number, sent_us))
             case MatchAssigned():
-                if not self._leaving:
+                if not self._leaving and not self._has_enough():
                     self._matches.assign(event)
             case Notice(text=text):
                 self._say(f"the server says: {text}")
@@ -273,10 +273,16 @@ class Session:
                 pass
 
     def _over(self) -> None:
-        if len(self._matches.over) == self._attendance.matches:
-            self.leave()
+        if self._has_enough():
+            if not self._matches.numbers:
+                self.leave()
         elif self._attendance.seek is not None and not self._attendance.seek.standing:
             self._seek()
+
+    def _has_enough(self) -> bool:
+        """Those that are over and those under way are as many as it wants to play."""
+        wanted = self._attendance.matches
+        return wanted is not None and len(self._matches.over.union(self._matches.numbers)) >= wanted
 
     def _seek(self) -> None:
         """Says what match is wanted; the server keeps the last word, and forgets it with the stream."""

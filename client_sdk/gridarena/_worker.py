@@ -6,6 +6,7 @@ thread; a second thread reads the pipe, so the end of the network process ends t
 Ctrl-C is for the network process alone.
 """
 
+import contextlib
 import io
 import os
 import queue
@@ -13,7 +14,7 @@ import signal
 import sys
 import threading
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import psutil
 
@@ -27,11 +28,16 @@ from gridarena.errors import ArenaError, Mishap
 from gridarena.match import Match
 from gridarena.resolve import load_agent
 
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
 NICENESS = 5
 """Searches give way to the network processes and the server where these share their machine: the first word of a turn,
 the close and the verdict need little time, but at once."""
 LOG_LIMIT = 32 * 1024 * 1024
 """Bytes of one match's log; more is dropped, so that a chatty agent cannot fill the disk."""
+MOST_NOTICE = 1024
+"""Bytes that may follow: that more is dropped, and the network process's own lines."""
 
 
 class Pipe:
@@ -64,32 +70,64 @@ class Log:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._left = LOG_LIMIT
         self._full = False
+        self._streams = tuple(_text(Capped(descriptor, self)) for descriptor in (1, 2))
         sys.stdin = io.TextIOWrapper(io.FileIO(0, closefd=False), encoding="utf-8")
-        sys.stdout, sys.stderr = _text(1), _text(2)
+        sys.stdout, sys.stderr = self._streams
 
     def switch(self, match: Match) -> None:
         """From now on prints belong to this match."""
         self._folder.mkdir(parents=True, exist_ok=True)
         self._redirect(str(self._folder / match.log_name))
-        self._full = False
+        self._left = LOG_LIMIT - os.fstat(1).st_size
+        self._full = self._left < 0
+
+    def has_room(self, size: int) -> bool:
+        """Whether so many bytes more are kept of this match."""
+        self._left -= size
+        if self._left < 0:
+            self._drop()
+        return not self._full
 
     def check(self) -> None:
-        """Drops further output of a match that has printed too much."""
-        sys.stdout.flush()
-        if not self._full and os.fstat(1).st_size > LOG_LIMIT:
-            self._full = True
-            os.write(1, f"\n-- more than {LOG_LIMIT} bytes: further output of this match is dropped --\n".encode())
+        """Drops further output of a match whose compiled code has printed too much, past the streams."""
+        self.flush()
+        if os.fstat(1).st_size > LOG_LIMIT + MOST_NOTICE:
+            self._drop()
             self._redirect(os.devnull)
 
+    def flush(self) -> None:
+        """Writes out what was printed, wherever the agent has sent its own prints since."""
+        for stream in self._streams:
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+
+    def _drop(self) -> None:
+        if not self._full:
+            self._full = True
+            os.write(1, f"\n-- more than {LOG_LIMIT} bytes: further output of this match is dropped --\n".encode())
+
     def _redirect(self, path: str) -> None:
-        sys.stdout.flush()
-        sys.stderr.flush()
+        self.flush()
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
         descriptor = os.open(path, flags, 0o644)
         os.dup2(descriptor, 1)
         os.dup2(descriptor, 2)
         os.close(descriptor)
+
+
+class Capped(io.FileIO):
+    """One of the two streams; beyond the log's limit it swallows what it gets."""
+
+    def __init__(self, descriptor: int, log: Log) -> None:
+        super().__init__(descriptor, "w", closefd=False)
+        self._log = log
+
+    def write(self, data: "ReadableBuffer", /) -> int:
+        """As a file takes it."""
+        size = memoryview(data).nbytes
+        return super().write(data) if self._log.has_room(size) else size
 
 
 def main() -> None:
@@ -106,7 +144,7 @@ def main() -> None:
         _play(first, pipe, log)
     except StudentError as error:
         pipe.send(Broken(_trouble(first, error)))
-    sys.stdout.flush()
+    log.flush()
     os._exit(1)  # the listening thread may hold the pipe, which an orderly end would wait for
 
 
@@ -148,8 +186,7 @@ def _trouble(first: Load, error: BaseException) -> str:
     return f"{where} cannot be loaded: {one_line(error)}; traceback: {file}"
 
 
-def _text(descriptor: int) -> TextIO:
-    raw = io.FileIO(descriptor, "w", closefd=False)
+def _text(raw: io.FileIO) -> TextIO:
     return io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8", errors="backslashreplace", line_buffering=True)
 
 

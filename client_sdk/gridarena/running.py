@@ -200,6 +200,12 @@ async def _until_terminated(work: Coroutine[None, None, None]) -> None:
             raise
 
 
+def _wait_for(thread: threading.Thread) -> None:
+    """In short steps: on Windows nothing interrupts a wait without an end."""
+    while thread.is_alive():
+        thread.join(0.2)
+
+
 def _run_in_thread(work: Callable[[], Coroutine[None, None, None]]) -> None:
     """Runs it beside a loop that is running; what it raises is raised here, an interrupt leaves in good order."""
     failure: list[BaseException] = []
@@ -220,11 +226,11 @@ def _run_in_thread(work: Callable[[], Coroutine[None, None, None]]) -> None:
     thread = threading.Thread(target=target, name="gridarena network", daemon=True)
     thread.start()
     try:
-        thread.join()
+        _wait_for(thread)
     except KeyboardInterrupt:
         for loop, task in started:
             loop.call_soon_threadsafe(task.cancel)
-        thread.join()
+        _wait_for(thread)
         raise
     if failure:
         raise failure[0]

@@ -119,6 +119,41 @@ async def test_log_has_a_limit(bench: Bench) -> None:
     assert len(bench.log) < 41_000_000
 
 
+async def test_log_has_a_limit_for_a_search_that_never_returns(bench: Bench) -> None:
+    """Nothing looks after it between its prints, and its successor begins no new limit."""
+    for turn in (1, 3):
+        worker = await bench.begin("""
+        for _ in range(400):
+            sys.stdout.write("x" * 100_000)
+        turn.propose("(0,0) -> 1")
+        while True:
+            sys.stdout.write("x" * 100_000)""")
+        worker.send(Open(turn, 1, None))
+        await bench.ear.hear(Offer)
+        await worker.kill()
+    assert len(bench.log) < 34_000_000
+    assert "further output of this match is dropped" in bench.log
+
+
+async def test_agent_that_replaces_its_streams_lives(bench: Bench) -> None:
+    """What it prints is its own business."""
+    worker = await bench.begin("sys.stdout = None")
+    for turn in (1, 3):
+        worker.send(Open(turn, 1, None))
+        assert await bench.ear.hear(Done) == Done(turn, 1)
+
+
+async def test_no_process_is_told_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too many files, no memory, a disk that is full: the pool tries again, and then says so."""
+
+    def full() -> None:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr("gridarena._process.StopFlag", full)
+    with pytest.raises(ArenaError, match="Too many open files"):
+        await process.start(find_agent("random"), tmp_path)
+
+
 async def test_stop_flag_reaches_a_running_search(bench: Bench) -> None:
     """Within milliseconds, without a word on the pipe."""
     worker = await bench.begin("""

@@ -62,3 +62,14 @@ def test_stream_that_ends_early_gives_nothing() -> None:
     assert _frames.read(stream) is not None
     assert _frames.read(stream) is None
     assert _frames.read(stream) is None
+
+
+def test_a_frame_that_nobody_can_bear_comes_once() -> None:
+    """Who raises over it gets the next ones, and not the same again."""
+    unpacker = _frames.Unpacker()
+    data = b"".join(_frames.pack(message) for message in (Done(1, 1), Done(2, 1)))
+    bodies = unpacker.feed(data)
+    next(bodies)
+    bodies.close()  # as an exception does
+    (body,) = unpacker.feed(_frames.pack(Done(3, 1)))
+    assert load(body, FROM_WORKER) == Done(3, 1)

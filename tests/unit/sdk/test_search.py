@@ -2,7 +2,7 @@
 
 from gridarena import Match
 from gridarena._frames import Begin, End, Offer, Open, Tell, Trouble
-from gridarena._search import Search, Task
+from gridarena._search import IDLE_DEATHS, Search, Task
 from gridarena._workers import MESSENGER_PATIENCE_S, PATIENCE_S
 from support.sdk import RecordingShop, RecordingWorker, VirtualTimers, header, record
 
@@ -31,6 +31,9 @@ class Owner:
 
     def died(self, reason: str) -> None:
         self.lines.append(f"died: {reason}")
+
+    def do_without(self) -> None:
+        self.lines.append("nobody is left")
 
 
 class Bench:
@@ -87,6 +90,27 @@ def test_search_that_does_not_stop_is_killed_and_replaced() -> None:
     assert bench.shop.wanted == 1
     assert bench.owner.lines == ["turn 1 overran"]
     assert bench.seated().sent == [Begin(header(), 0, (record(1, 0, "(0,0) -> 1"),))]
+
+
+def test_worker_that_dies_behind_the_close_is_not_asked_again() -> None:
+    """The turn is over, whatever became of its search."""
+    bench = Bench()
+    bench.seated()
+    bench.search.open(Task(1, 1, None))
+    bench.search.close()
+    bench.search.worker_gone("it ended by itself")
+    assert bench.shop.wanted == 1
+    assert bench.seated().of(Open) == []
+
+
+def test_workers_that_die_between_turns_are_not_replaced_for_ever() -> None:
+    """Nothing was asked of them, and the next one would die as well."""
+    bench = Bench()
+    for _ in range(IDLE_DEATHS):
+        bench.seated()
+        bench.search.worker_gone("it ended by itself")
+    assert bench.shop.wanted == IDLE_DEATHS - 1
+    assert bench.owner.lines[-1] == "nobody is left"
 
 
 def test_messenger_gets_more_time() -> None:

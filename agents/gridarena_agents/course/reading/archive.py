@@ -23,6 +23,8 @@ MOST_BYTES = 300 * 2**20
 MOST_PARTS = 24
 """Folders above a file."""
 _CHUNK = 2**20
+_COUNT = "files.txt"
+"""Beside what was unpacked: how many files there are, this one included."""
 _SKIPPED = ("__MACOSX", "__pycache__", ".git", ".venv", "venv")
 _FORBIDDEN = frozenset('<>:"|?*\0')
 
@@ -36,11 +38,25 @@ def unpack(path: Path) -> Path:
     try:
         digest = _digest(path)
         target = _place() / digest
+        if target.exists() and _robbed(target):
+            shutil.rmtree(target)
         if not target.exists():
             _unpack_new(path, target)
     except OSError as error:
         raise SubmissionError(f"{path} cannot be unpacked: {error.strerror or error}") from error
     return target / _stem(path)
+
+
+def _robbed(target: Path) -> bool:
+    """Something is missing there: systems clean up among temporary files that nobody has used for days."""
+    try:
+        return _count(target) < int((target / _COUNT).read_text("ascii"))
+    except (OSError, ValueError):
+        return True
+
+
+def _count(folder: Path) -> int:
+    return sum(len(files) for _, _, files in os.walk(folder))
 
 
 def _stem(path: Path) -> str:
@@ -79,6 +95,7 @@ def _unpack_new(path: Path, target: Path) -> None:
                 _extract(archive, home)
         except (zipfile.BadZipFile, NotImplementedError, EOFError, ValueError, zlib.error) as error:
             raise SubmissionError(f"{path} cannot be read as a zip file: {error}") from error
+        (partial / _COUNT).write_text(str(1 + _count(home)), "ascii")
         try:
             partial.rename(target)
         except OSError:

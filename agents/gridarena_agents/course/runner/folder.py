@@ -42,6 +42,13 @@ class Folder:
             parts: How the package is imported; another place where its folder was renamed after it was written.
         """
         self.path = Path(tempfile.mkdtemp(prefix=PREFIX))
+        try:
+            self._fill(root, place, parts)
+        except BaseException:
+            self.remove()
+            raise
+
+    def _fill(self, root: str, place: Sequence[str], parts: Sequence[str]) -> None:
         self.home, self.temporary, self.reports = (self.path / name for name in ("home", "tmp", "reports"))
         for one in (self.home, self.temporary, self.reports):
             one.mkdir()

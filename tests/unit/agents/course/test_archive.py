@@ -43,6 +43,13 @@ def test_an_archive_is_unpacked_once(tmp_path: Path) -> None:
     assert (unpack(path) / "a" / "seen").exists()
 
 
+def test_what_the_system_has_cleaned_up_is_unpacked_again(tmp_path: Path) -> None:
+    """Among temporary files nothing is safe that nobody has used for days."""
+    path = packed(tmp_path, ("a/b.py", b"1"), ("a/data.txt", b"2"))
+    (unpack(path) / "a" / "data.txt").unlink()
+    assert (unpack(path) / "a" / "data.txt").read_text() == "2"
+
+
 @pytest.mark.parametrize("name", ["../out.py", "a/../../out.py", "/out.py", "C:/out.py", "..\\out.py"])
 def test_no_file_leaves_the_folder(tmp_path: Path, name: str) -> None:
     """Nothing at all is unpacked then."""
