@@ -103,9 +103,8 @@ class Disk:
     def flush(self, most: int | None = None) -> None:
         """Makes the oldest writes durable."""
         batch, self._queue = self._queue[:most], self._queue[len(self._queue[:most]) :]
-        for facts, future in batch:
-            if not future.cancelled():
-                _hand_over(self.store.append(*facts), future)
+        for facts, future in batch:  # also those whose caller has stopped to wait
+            _hand_over(self.store.append(*facts), future)
 
     def crash(self) -> None:
         """Everything that was not flushed is gone."""
@@ -121,6 +120,9 @@ class Disk:
 
     async def host_events(self, tournament: int | None = None, /) -> Sequence[HostEvent]:
         return await self.store.host_events(tournament)
+
+    async def match(self, match: int, /) -> Record | None:
+        return await self.store.match(match)
 
     async def played(
         self, *, game: str | None = None, tournament: int | None = None, after: int = 0

@@ -160,6 +160,8 @@ class Machine:
                 self._give_up(event)
             case signals.Drained():
                 self._draining = True
+                if self.phase is Phase.WAITING:
+                    self._wait_no_longer()
 
     # --- presence -----------------------------------------------------------------------------------------------------
 
@@ -192,6 +194,11 @@ class Machine:
         else:
             self._arm(self._presence.wait_for_rival(_other(mover), at))
 
+    def _wait_no_longer(self) -> None:
+        """The server is about to stop: nobody's patience runs, and no timer of it counts."""
+        self._timer += 1
+        self._presence.stop_waiting()
+
     def _gone(self, seat: Seat) -> None:
         joined = self._presence.joined(seat)
         if joined or any(turn.seat == seat for turn in self.turns):
@@ -211,7 +218,7 @@ class Machine:
         elif self._board.forced_skip():
             self._write_skip(at)
         elif self._draining:
-            self._presence.stop_waiting()
+            self._wait_no_longer()
         elif not self._presence.attached(mover):
             self._arm(self._presence.wait_for(mover, at))
         elif self._reopen is not None:
@@ -425,8 +432,8 @@ class Machine:
 
     def _give_up(self, event: signals.Aborted | signals.Resigned) -> None:
         if self.phase is Phase.WRITING:
-            if self.result is None and self.void is None:
-                self._put_off = event
+            if self.result is None and self.void is None and not isinstance(self._put_off, signals.Aborted):
+                self._put_off = event  # the host's word stands, whatever a seat says meanwhile
             return
         self._put_off = None
         if isinstance(event, signals.Aborted):

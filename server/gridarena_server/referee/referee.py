@@ -89,7 +89,8 @@ class Referee:
     async def resume(self, records: Sequence[Record]) -> None:
         """Takes unfinished matches up after a restart; each waits for its seats, its turn opens as a new attempt.
 
-        A match whose game is no longer installed, or no longer agrees with the record, stays unfinished and is logged.
+        A match whose game is no longer installed, no longer agrees with the record or fails in any other way stays
+        unfinished and is logged.
         """
         for record in records:
             header = record.header
@@ -99,10 +100,11 @@ class Referee:
                 oracle = None if factory is None else factory(board)
                 machine = Machine(header, game, board, **self._ports(header))
                 machine.replay(record)
+                self._go_live(machine, oracle)
             except (ServiceError, GameError) as error:
                 log.error("match %d cannot be taken up again: %s", header.match, error)
-            else:
-                self._go_live(machine, oracle)
+            except Exception:  # a game package of somebody else's must not keep the server from starting
+                log.exception("match %d cannot be taken up again", header.match)
             await asyncio.sleep(0)
 
     def _ports(self, header: MatchHeader) -> "dict[str, Callable[..., int]]":
@@ -122,7 +124,11 @@ class Referee:
             watchers=self,
         )
         self._live[match.header.match] = match
-        match.start()
+        try:
+            match.start()
+        except BaseException:
+            del self._live[match.header.match]
+            raise
         if self._draining:
             match.drain()
         return match

@@ -45,6 +45,8 @@ class Handlers:
         self._limits = limits
         self._streams: dict[Stream[Any, Any], str] = {}
         """And the team that opened each."""
+        self._orders: set[asyncio.Future[Any]] = set()
+        """What hosts have ordered and is not done yet."""
         self._watching: dict[asyncio.Task[None], str] = {}
         """The tasks of readers with a team's token, and the team."""
         self._revoked: dict[asyncio.Task[None], Code] = {}
@@ -75,10 +77,21 @@ class Handlers:
         async def handle(raw: bytes, context: Context) -> bytes:
             async with self._guard(context):
                 caller = self._admit(context, access)
-                return method.encode_reply(await behaviour(method.decode_request(raw), caller))
+                answer = behaviour(method.decode_request(raw), caller)
+                return method.encode_reply(await (self._finished(answer) if access is Access.HOST else answer))
             return b""
 
         return grpc.unary_unary_rpc_method_handler(handle)
+
+    def _finished(self, work: Awaitable[A]) -> "asyncio.Future[A]":
+        """What a host has ordered is done to its end, even if nobody waits for the answer any more.
+
+        Its facts are written whatever becomes of the caller, and what they mean has to be carried out as well.
+        """
+        task = asyncio.ensure_future(work)
+        self._orders.add(task)
+        task.add_done_callback(self._orders.discard)
+        return asyncio.shield(task)
 
     def watch(self, method: Method[Q, A], access: Access, behaviour: Callable[[Q], AsyncGenerator[A, None]]) -> Handler:
         """One question, answers for as long as there are any."""

@@ -97,13 +97,14 @@ class RecordsService:
 
     async def standings(self, tournament: int) -> Standings:
         """A tournament and its table."""
-        rows = await self._director.standings(tournament)
-        return Standings(self._director.view(tournament), rows)
+        view = self._director.view(tournament)  # before the rows, which then lack no match that it counts
+        return Standings(view, await self._director.standings(tournament))
 
     async def crosstable(self, tournament: int) -> Crosstable:
         """A tournament's agent x agent matrix."""
+        view = self._director.view(tournament)
         cells = await self._director.crosstable(tournament)
-        return Crosstable(self._director.view(tournament), self._director.agents(tournament), cells)
+        return Crosstable(view, self._director.agents(tournament), cells)
 
     async def entrants(self, tournament: int) -> Entrants:
         """Who of a tournament's agents is here, who is missing, and since when."""
@@ -163,9 +164,9 @@ class RecordsService:
         """The tournament as it stands, again after every change."""
         with self._feed.tournament(tournament) as follower:
             while True:
-                rows = await self._director.standings(tournament)
+                view = self._director.view(tournament)
                 live = tuple(Record(header) for header in self._director.live(tournament))
-                yield TournamentEvent(self._director.view(tournament), rows, live)
+                yield TournamentEvent(view, await self._director.standings(tournament), live)
                 await asyncio.sleep(TOURNAMENT_EVERY_S)
                 await follower.next()
 

@@ -195,6 +195,11 @@ class Director:
         """
         for created in await self._log.tournaments():
             await self._restore(created)
+        for event in await self._log.host_events():
+            if event.kind == "match.voided" and event.tournament is None and event.match is not None:
+                record = await self._log.match(event.match)
+                if record is not None and record.void is None:
+                    await self._voiding.carry_out(record.header, event.text)
         for header, end in self._ended_early:
             self._settled(header, end)
         self._ended_early.clear()

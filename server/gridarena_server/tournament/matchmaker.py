@@ -109,7 +109,10 @@ class Matchmaker:
         return "looking for a rival; nobody who fits is here yet"
 
     def joined(self, member: Member) -> None:
-        """Tells the member what it has still to play; called by the lobby."""
+        """Tells the member what it has still to play; what its older stream wished for is forgotten. For the lobby."""
+        wanted = self._wishes.get(member.label)
+        if wanted is not None and wanted.member is not member:
+            del self._wishes[member.label]
         for header in self.live.values():
             if member.label in header.agents and header.match in self._referee.live:
                 self._assign(member, header)

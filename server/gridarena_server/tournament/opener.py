@@ -168,7 +168,7 @@ class Opener:
             return
         for agent in header.agents:
             member = self._lobby.get(agent)
-            if member is not None:
+            if member is not None and progress.field.admits(agent, member.version):
                 self._assign(member, header)
         self._changed(progress.id)
 

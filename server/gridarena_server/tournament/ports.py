@@ -38,6 +38,10 @@ class Log(Protocol):
         """The audit log, oldest first; of one tournament where one is named."""
         ...
 
+    async def match(self, match: int, /) -> Record | None:
+        """A whole match as stored."""
+        ...
+
     async def played(
         self, *, game: str | None = None, tournament: int | None = None, after: int = 0
     ) -> Sequence[PlayedRow]:

@@ -44,6 +44,7 @@ class Roster:
                 *(office.event(progress, "tournament.entered", f"{agent} entered", agent=agent) for agent in agents)
             )
             progress.entered_ns |= dict.fromkeys(agents, office.clock.now_ns())
+            progress.since_ns = office.clock.now_ns()  # those who had played everything may have gone home
         return office.go_on(progress)
 
     async def withdraw(self, request: WithdrawRequest) -> TournamentView:

@@ -259,3 +259,30 @@ async def test_the_servers_own_team_is_nobody_elses(server: Server, host: Wire) 
     async with Wire(server.port, newer) as wire:
         await join(wire, "greedy")
     assert [team.name for team in await host.ask(methods.LIST_TEAMS, None)] == ["house"]
+
+
+async def test_what_a_host_has_ordered_is_done_though_nobody_waits_any_more(
+    server: Server, host: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The removal is written, so the team's token must be worth nothing, and what it has open must end."""
+    token = await add(host, "Owls")
+    append, disk = server.store.append, asyncio.Event()
+
+    def slowly(*facts: object) -> "asyncio.Future[int]":
+        async def later() -> int:
+            await disk.wait()
+            return await append(*facts)
+
+        return asyncio.ensure_future(later())
+
+    async with Wire(server.port, token) as wire:
+        talk = await join(wire, "deep")
+        monkeypatch.setattr(server.store, "append", slowly)
+        order = asyncio.ensure_future(host.ask(methods.REMOVE_TEAM, "Owls"))
+        await asyncio.sleep(0.2)
+        order.cancel()
+        await asyncio.gather(order, return_exceptions=True)
+        await asyncio.sleep(0.2)
+        disk.set()
+        assert (await talk.end()).code == "team_removed"
+        assert await refusal(wire, methods.WHO_AM_I, None) == "bad_token"

@@ -26,6 +26,19 @@ def test_a_seat_that_never_comes_is_absent_and_unrated() -> None:
     assert (result.termination, result.winner, result.rated) == ("absent", 1, False)
 
 
+@pytest.mark.parametrize("drained_first", [True, False])
+def test_a_drain_ends_all_patience(drained_first: bool) -> None:
+    """The seat that was waited for is back, or not: it has its time again after the restart."""
+    table = MatchTable(header(), seats=(1,))
+    old = table.armed
+    steps = [lambda: table.feed(signals.Drained(table.now)), lambda: table.attach(0)]
+    for step in steps if drained_first else steps[:1]:
+        step()
+    table.feed(signals.DeadlineReached(old.timer, old.at, 0))
+    assert table.machine.phase is Phase.WAITING
+    assert table.machine.result is None
+
+
 def test_both_seats_absent_is_void() -> None:
     """Nobody wins against a network that is down for both."""
     table = MatchTable(header(), seats=())

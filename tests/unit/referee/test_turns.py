@@ -245,6 +245,18 @@ def test_a_resignation_while_a_turn_is_written_waits_for_it() -> None:
     assert table.ended.result.termination == "resigned"
 
 
+def test_the_hosts_abort_outlives_a_resignation() -> None:
+    """Both came while a turn was being written."""
+    table = MatchTable(header())
+    table.hold = True
+    table.propose(0, "1", final=True)
+    table.feed(signals.Aborted("wrong board", table.now))
+    table.feed(signals.Resigned(0, table.now))
+    table.hold = False
+    table.commit()
+    assert table.ended == signals.End(None, "wrong board")
+
+
 def test_a_host_abort_voids() -> None:
     """A void is a status with a reason, not a result."""
     table = MatchTable(header())

@@ -1,12 +1,15 @@
 """What the host decides while a tournament is on: durable, carried out at once, the same after a crash."""
 
+import asyncio
+
 import pytest
 
-from gridarena_protocol.messages import Notice
+from gridarena_protocol.messages import MatchAssigned, Notice
 from gridarena_protocol.records import Record
 from gridarena_protocol.views import AllowRequest, EnterRequest, RerunRequest, WithdrawRequest
 from gridarena_server.errors import Code, ServiceError
 from gridarena_server.store.base import MatchQuery
+from support import facts
 from support.floor import Floor, Guest, plan, settle
 
 
@@ -227,6 +230,33 @@ async def test_a_late_joiner_is_waited_for_from_its_entry() -> None:
     assert arena.director.view(1).finished == 6
 
 
+async def test_who_had_gone_home_is_waited_for_when_somebody_enters() -> None:
+    """Nobody had anything left to play, so nobody was missed."""
+    arena = await floor("ann", "bob")
+    await arena.play_on()
+    for label in ("ann", "bob"):
+        await arena.leave(label)
+    await arena.time.advance(3_600)
+    await arena.join("cy")
+    await arena.director.roster.enter(EnterRequest(1, ("cy",)))
+    await settle()
+    await arena.time.advance(59)
+    assert arena.director.view(1).finished == 2
+
+
+async def test_a_held_version_is_not_given_a_match_of_the_one_before() -> None:
+    """It came while the match was being written down."""
+    arena = Floor()
+    await arena.enter(plan("ann", "bob"))
+    await arena.join("ann")
+    arena.disk.hold = True
+    await arena.join("bob")
+    newer = await arena.join("ann", version="2")
+    arena.disk.flush()
+    await settle()
+    assert [event for event in newer.told if isinstance(event, MatchAssigned)] == []
+
+
 @pytest.mark.parametrize(("agents", "text"), [(("bob", "cy"), "bob takes part already"), ((), "at least one agent")])
 async def test_nobody_enters_twice(agents: tuple[str, ...], text: str) -> None:
     """Then nobody of the request enters."""
@@ -432,3 +462,22 @@ async def test_the_host_sees_who_is_missing_and_since_when() -> None:
     await arena.director.roster.withdraw(WithdrawRequest(1, "cy"))
     await arena.join("bob", version="2")
     assert [one.presence for one in arena.director.entrants(1).agents] == ["here", "held", "withdrawn"]
+
+
+async def test_a_void_of_a_casual_match_survives_a_crash() -> None:
+    """The decision was written, what it means was not."""
+    arena = await floor("ann", "bob", here=False)
+    await arena.store.append(facts.header(7), facts.result(facts.header(7), []))
+    record = await arena.store.match(7)
+    assert record is not None
+    arena.disk.hold = True
+    voiding = asyncio.ensure_future(arena.director.corrections.void(record, "wrong board"))
+    await settle()
+    arena.disk.flush(1)
+    await settle()
+    await arena.crash()
+    await asyncio.gather(voiding, return_exceptions=True)
+    await settle()
+    record = await arena.store.match(7)
+    assert record is not None
+    assert record.void == "wrong board"

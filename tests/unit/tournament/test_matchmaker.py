@@ -298,6 +298,18 @@ async def test_a_wish_goes_with_its_stream() -> None:
     assert not club.umpire.live
 
 
+async def test_a_wish_does_not_outlive_its_stream_under_a_newer_one() -> None:
+    """The same name comes again and wishes for nothing."""
+    club = Club()
+    await club.seek("ann", STANDING)
+    newer = Guest("ann", slots=1, games=("pebbles",))
+    club.lobby.join(newer)
+    club.maker.joined(newer)
+    await club.seek("bob")
+    await club.time.advance(PATIENCE_S + 1)
+    assert not club.umpire.live
+
+
 async def test_who_comes_again_is_told_what_to_play() -> None:
     """During the match, under the same ticket."""
     club = Club()
