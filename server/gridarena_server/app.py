@@ -135,7 +135,7 @@ class Server:
             seek=self.matchmaker.seek,
         )
         limits = Limits(config.handshake_s, config.write_s)
-        self._handlers = Handlers(keyring, Quota(config.streams_per_team), Noise(clock.now_ns), limits)
+        self._handlers = Handlers(keyring, Quota(config.streams_per_team, clock.now_ns), Noise(clock.now_ns), limits)
         self._teams = TeamService(
             store,
             keyring,

@@ -150,10 +150,15 @@ class Processes:
             frames.send(self._orders.fileno(), frame)
 
     def _listen(self, stream: BinaryIO) -> None:
+        unready: Frame = {"text": "importing the agent failed"}
         with stream:
             while (frame := frames.read(stream)) is not None:
                 if frame["is"] == "folder":
                     self.folder = Path(frame["text"])
+                elif frame["is"] == "unready":
+                    unready = frame
+                elif frame["is"] == "broken" and not frame["text"]:
+                    self.inbox.put({**unready, "is": "broken"})
                 else:
                     self.inbox.put(frame)
         self._process.wait()  # long since: it only detached the keeper

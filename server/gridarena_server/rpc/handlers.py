@@ -123,6 +123,8 @@ class Handlers:
                     except ServiceError:
                         await self._hear_out(context)
                         raise
+                    if wait_s := self._quota.toll(caller.team):
+                        await asyncio.sleep(wait_s)
                     stream = Stream(context, method.decode_request, method.encode_reply, self._limits)
                     await self._converse(stream, caller, partial(behaviour, stream, caller))
 

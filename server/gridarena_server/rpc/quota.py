@@ -1,18 +1,33 @@
-"""How many streams one team, or one reader's machine, may hold at once."""
+"""How many streams one team, or one reader's machine, may hold at once, and how often it may open one."""
 
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from gridarena_server.errors import Code, ServiceError
+from gridarena_server.rpc.bucket import Bucket
 
 
 class Quota:
     """Counts what is held by whom."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, now_ns: Callable[[], int] = time.monotonic_ns) -> None:
         self._most = most
+        self._now_ns = now_ns
         self._held: Counter[str] = Counter()
+        self._opened: dict[str, Bucket] = {}
+
+    def toll(self, who: str) -> float:
+        """Seconds to wait before one more is opened.
+
+        Twice as many as may be held at once cost nothing, then so many a second: each has a whole match told, and the
+        end of its predecessor written down.
+        """
+        bucket = self._opened.get(who)
+        if bucket is None:
+            bucket = self._opened[who] = Bucket(2 * self._most, float(self._most), self._now_ns)
+        return bucket.take()
 
     @contextmanager
     def hold(self, who: str) -> Iterator[None]:

@@ -179,6 +179,20 @@ def test_own_names_are_an_agents_own(tmp_path: Path) -> None:
     assert (told.trouble, told.moves) == ([], ["(0,0) -> 1"])
 
 
+def test_one_import_that_fails_takes_no_other_process_along(tmp_path: Path) -> None:
+    """Where processes are prepared several import at once, which not every agent can bear."""
+    above = """
+    import os, time
+    with open("busy", "x"):
+        time.sleep(0.3)
+    os.remove("busy")
+    """
+    with course_seat(write_course_agent(tmp_path, MOVE, above=above), tmp_path) as seat:
+        for _ in range(3):
+            told = seat.turn()
+            assert (told.trouble, told.moves) == ([], ["(0,0) -> 1"])
+
+
 def test_modules_beside_a_nested_package_are_found(tmp_path: Path) -> None:
     """As the framework's own path has them."""
     (tmp_path / "simulate_game.py").write_text("")

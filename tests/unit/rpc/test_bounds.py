@@ -64,6 +64,17 @@ def test_a_quota_is_kept_for_each_by_itself() -> None:
         pass
 
 
+def test_who_opens_one_stream_after_the_other_waits() -> None:
+    """Twice as many as it may hold cost nothing, a reconnection of everything included; others are not held up."""
+    now = Now()
+    quota = Quota(4, now)
+    assert [quota.toll("owls") for _ in range(8)] == [0.0] * 8
+    assert quota.toll("owls") == pytest.approx(0.25)
+    assert quota.toll("foxes") == 0.0
+    now.ns += 3 * S
+    assert [quota.toll("owls") for _ in range(8)] == [0.0] * 8
+
+
 def test_a_peer_gets_one_line_a_second(caplog: pytest.LogCaptureFixture) -> None:
     """More of the same is counted, whatever port it comes from; other machines are not kept quiet by it."""
     now = Now()

@@ -41,7 +41,10 @@ class Ways:
 
 
 def load(plan: Frame, ways: Ways) -> Any:  # noqa: ANN401 - an agent need not inherit anything
-    """The agent's instance; where there can be none the adapter is told why and the process ends."""
+    """The agent's instance; where there can be none the adapter is told why and the process ends.
+
+    What that means is the keeper's to say: another process may have fared better, and be playing.
+    """
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     try:
@@ -49,7 +52,7 @@ def load(plan: Frame, ways: Ways) -> Any:  # noqa: ANN401 - an agent need not in
             agent = _instance(plan)
     except BaseException as error:  # noqa: BLE001 - student code; `sys.exit()` at import, too
         text = report.write(plan, "start", error)
-        frames.tell(ways.news, {"is": "broken", "report": "start", "text": text})
+        frames.tell(ways.news, {"is": "unready", "report": "start", "text": text})
         leave(EXIT_TOLD)
     gc.collect()
     if hasattr(gc, "freeze"):

@@ -98,10 +98,9 @@ class Crew(ABC):
             self._begin(order)
 
     def broken(self, code: int | None) -> None:
-        """The agent's process ended before it could play; it may have told why itself."""
-        if code != child.EXIT_TOLD:
-            text = f"importing the agent ended its process ({ending(code)})"
-            frames.tell(self.news, {"is": "broken", "text": text})
+        """Nothing is left that can play; where the last process has told why itself, that is the reason."""
+        text = "" if code == child.EXIT_TOLD else f"importing the agent ended its process ({ending(code)})"
+        frames.tell(self.news, {"is": "broken", "text": text})
 
     def _begin(self, order: Frame) -> None:
         self.turn, self.closing = order["turn"], False
