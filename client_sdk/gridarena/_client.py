@@ -8,7 +8,7 @@ cancels all of it.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
@@ -94,6 +94,10 @@ class Stream(Generic[Q, A]):
         Raises:
             ServiceError: the stream failed, or the server ended it with a code.
         """
+        with _cancellation_heeded():
+            return await self._receive()
+
+    async def _receive(self) -> A | None:
         try:
             raw = await self._call.read()
             if not isinstance(raw, bytes):  # grpc.aio.EOF
@@ -335,11 +339,27 @@ class Client:
             async for raw in call:
                 yield method.decode_reply(raw)
         except grpc.aio.AioRpcError as error:
-            raise explain(error, self._server) from None
+            with _cancellation_heeded():
+                raise explain(error, self._server) from None
         except MalformedError as error:
             raise garbled(self._server, error) from None
         finally:
             call.cancel()
+
+
+@contextlib.contextmanager
+def _cancellation_heeded() -> Iterator[None]:
+    """Whoever was cancelled within the block leaves it so, whatever else came of it.
+
+    A call of grpc.aio that is cancelled while it is being set up swallows that: where the server is gone at the same
+    moment, all that is seen is an error, and who comes back after errors would do so for ever.
+    """
+    try:
+        yield
+    finally:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise asyncio.CancelledError
 
 
 LobbyStream = Stream[LobbyRequest, LobbyEvent]
