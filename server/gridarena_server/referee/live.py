@@ -297,8 +297,11 @@ class LiveMatch:
         if error is None:
             self._feed(signals.Committed(self._clock.now_ns()))
             return
-        log.error("match %d cannot be written and stops here: %s", self.header.match, error)
-        for link in self._links:
+        log.error("match %d cannot be written: %s", self.header.match, error)
+        if self._machine.void is None:
+            self._feed(signals.Unwritten(self._clock.now_ns()))
+            return
+        for link in self._links:  # not even that it is void; it is taken up at the next start
             if link is not None:
                 link.close(Code.INTERNAL)
 

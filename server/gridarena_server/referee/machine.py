@@ -85,6 +85,8 @@ class Machine:
         self._timer = 0
         self._put_off: signals.Aborted | signals.Resigned | None = None
         self._unannounced: signals.Announce | None = None
+        self._durable = 0
+        """How many turns are on the disk."""
         self._effects: list[signals.Effect] = []
 
     def replay(self, record: Record) -> None:
@@ -93,6 +95,7 @@ class Machine:
             move = self._game.move(turn.move) if turn.move else None
             self._board.push(move, turn.answer)
             self.turns.append(turn)
+        self._durable = len(self.turns)
         self.hash = chain(record.header, record.turns)[-1]
         for reopening in record.reopenings:
             self._absences += reopening.reason == "absence"
@@ -148,6 +151,8 @@ class Machine:
                 self._finish(event)
             case signals.Committed():
                 self._committed(event.at)
+            case signals.Unwritten():
+                self._unwritten()
             case signals.DeadlineReached():
                 self._deadline(event)
             case signals.Answered():
@@ -421,6 +426,7 @@ class Machine:
         self._effects.append(signals.Commit(facts))
 
     def _committed(self, at: int) -> None:
+        self._durable = len(self.turns)
         if self._unannounced is not None:
             self._effects.append(self._unannounced)
             self._unannounced = None
@@ -429,6 +435,12 @@ class Machine:
             self._effects.append(signals.End(self.result, self.void))
         else:
             self._go_on(at)
+
+    def _unwritten(self) -> None:
+        """What was played is lost, and nobody is told of it; the match is void, if at least that can be written."""
+        del self.turns[self._durable :]
+        self.result = self._unannounced = None
+        self._write_void("the referee could not write it down; the host's log says why")
 
     def _give_up(self, event: signals.Aborted | signals.Resigned) -> None:
         if self.phase is Phase.WRITING:

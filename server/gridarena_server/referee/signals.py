@@ -82,6 +82,13 @@ class Committed:
 
 
 @value
+class Unwritten:
+    """The facts of the last :class:`Commit` cannot be written; none of them is there."""
+
+    at: int
+
+
+@value
 class Aborted:
     """The host voids the match."""
 
@@ -105,6 +112,7 @@ Event = (
     | DeadlineReached
     | Answered
     | Committed
+    | Unwritten
     | Aborted
     | Drained
 )

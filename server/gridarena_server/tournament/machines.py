@@ -2,6 +2,7 @@
 
 Whoever plays a whole class on one machine would otherwise have as many searches at once as there are matches, each with
 a fraction of a core. Of the two seats of a match one thinks at a time: a match of two agents of a machine counts once.
+Where nobody of a match is here, as after a restart, it may be any machine's, and counts for each until somebody is back.
 """
 
 from collections import Counter
@@ -17,16 +18,20 @@ class Machines:
         """Begins with the matches that are being played, each given by its agents."""
         self._lobby = lobby
         self._busy: Counter[str] = Counter()
+        self._anywhere = 0
+        """Matches of which nobody is here."""
         for agents in live:
             self.take(agents)
 
     def room(self, agents: Iterable[str]) -> bool:
         """One more match of these agents is not too much for any of their machines."""
-        return all(self._busy[machine] < slots for machine, slots in self._shared(agents).items())
+        return all(self._busy[machine] + self._anywhere < slots for machine, slots in self._shared(agents).items())
 
     def take(self, agents: Iterable[str]) -> None:
         """A match of these agents begins."""
-        self._busy.update(self._shared(agents).keys())
+        names = tuple(agents)
+        self._busy.update(self._shared(names).keys())
+        self._anywhere += all(self._lobby.get(name) is None for name in names)
 
     def most(self, agents: Iterable[str]) -> int | None:
         """How many matches of these agents there can be at once; None: no machine sets a bound."""

@@ -77,8 +77,8 @@ class Table:
         """Nothing is ever written any more."""
         self.at_once = at_once
         """What is to be written is so when the call returns."""
-        self.fails = False
-        """And then cannot be."""
+        self.fails = 0
+        """So many more times it cannot be."""
         self.links = (Link(), Link())
         game = Pebbles()
         clock = SystemClock()
@@ -92,7 +92,8 @@ class Table:
     def append(self, *facts: object) -> "asyncio.Future[int]":
         future = asyncio.get_running_loop().create_future()
         if self.fails:
-            future.set_exception(StoreError("the disk is gone"))
+            self.fails -= 1
+            future.set_exception(StoreError("out of memory"))
         elif self.at_once:
             future.set_result(len(facts))
         elif not self.slow:
@@ -247,11 +248,30 @@ async def test_a_match_that_is_over_from_the_start_ends_at_once(heartbeat: Heart
 async def test_a_turn_that_cannot_be_written_ends_the_streams(heartbeat: Heartbeat, desk: OracleDesk) -> None:
     """Nobody is told anything that is not there; the match is taken up at the next start."""
     table = Table(header(pebbles=6, clock=Clock("untimed")), heartbeat, desk)
-    table.fails = True
+    table.fails = 2
     table.propose(0, 1, "1")
     assert [link.closed for link in table.links] == [[Code.INTERNAL], [Code.INTERNAL]]
     assert [record for link in table.links for message in link.sent for record in records(message)] == []
     assert table.ends == []
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_a_turn_that_cannot_be_written_voids_the_match(
+    heartbeat: Heartbeat, desk: OracleDesk, at_once: bool
+) -> None:
+    """So that it is played again; what is not on the disk is told to nobody."""
+    table = Table(header(pebbles=6, clock=Clock("untimed")), heartbeat, desk, at_once=at_once)
+    table.propose(0, 1, "1")
+    await table.links[1].wait_for(TurnOpened)
+    table.fails = 1
+    table.propose(1, 2, "1")
+    for link in table.links:
+        finished = await link.wait_for(MatchFinished)
+        assert isinstance(finished, MatchFinished)
+        assert "could not write it down" in (finished.void or "")
+        assert {record.turn for message in link.sent for record in records(message)} == {1}
+    assert [type(end) for end in table.ends] == [MatchVoided]
+    assert table.match.settled.is_set()
 
 
 async def test_news_is_never_told_alone_too_early(

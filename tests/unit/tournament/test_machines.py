@@ -24,6 +24,23 @@ async def test_a_machine_plays_no_more_matches_than_it_takes() -> None:
     assert arena.director.view(1).status == "finished"
 
 
+async def test_a_restart_does_not_forget_what_a_machine_is_playing() -> None:
+    """Its agents come back one by one, and those of the matches that are under way last."""
+    arena = Floor()
+    names = ("ann", "bob", "cy", "dan", "eve", "fay")
+    await arena.enter(plan(*names))
+    for label in names:
+        await arena.join(label, machine=("desk", 2))
+    busy = {label for head in arena.umpire.live.values() for label in head.agents}
+    assert len(arena.umpire.live) == 2
+    await arena.crash()
+    for label in sorted(names, key=lambda label: label in busy):
+        await arena.join(label, machine=("desk", 2))
+        assert len(arena.umpire.live) == 2
+    await arena.play_on()
+    assert arena.director.view(1).status == "finished"
+
+
 async def test_a_match_of_two_machines_needs_room_on_both() -> None:
     """Each counts it."""
     lobby = Lobby(SystemClock())
