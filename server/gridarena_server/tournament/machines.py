@@ -2,7 +2,7 @@
 
 Whoever plays a whole class on one machine would otherwise have as many searches at once as there are matches, each with
 a fraction of a core. Of the two seats of a match one thinks at a time: a match of two agents of a machine counts once.
-Where nobody of a match is here, as after a restart, it may be any machine's, and counts for each until somebody is back.
+Where nobody of a match is here, as after a restart, it may be any machine's, and counts for each until somebody is.
 """
 
 from collections import Counter
