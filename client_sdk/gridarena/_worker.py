@@ -99,8 +99,8 @@ class Log:
 
     def flush(self) -> None:
         """Writes out what was printed, wherever the agent has sent its own prints since."""
-        for stream in self._streams:
-            with contextlib.suppress(OSError, ValueError):
+        for stream in (sys.stdout, sys.stderr, *self._streams):
+            with contextlib.suppress(Exception):  # an agent may have put anything there
                 stream.flush()
 
     def _drop(self) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _ENDLESS = 10_000
+_SHORT = 8
 PIPE_WIDTH = 120
 """Columns assumed where nobody looks: rich's own 80 would fold tables."""
 
@@ -57,11 +58,19 @@ def show(*renderables: Any) -> None:  # noqa: ANN401 -- whatever rich can draw
 
 
 def _least_width(screen: "Console", renderable: Any) -> int:  # noqa: ANN401 -- as show
+    """Of a table: every column that must not fold as wide as it is, the others at least as wide as a short word."""
     from rich.measure import Measurement
     from rich.table import Table
 
+    if not isinstance(renderable, Table):
+        return 0
     wide = screen.options.update(max_width=_ENDLESS)
-    return Measurement.get(screen, wide, renderable).minimum if isinstance(renderable, Table) else 0
+    least = Measurement.get(screen, wide, renderable).maximum
+    for column in renderable.columns:
+        if not column.no_wrap:
+            widest = max(Measurement.get(screen, wide, cell).maximum for cell in (column.header, *column.cells))
+            least -= max(0, widest - _SHORT)
+    return least
 
 
 def show_line(text: "Text") -> None:

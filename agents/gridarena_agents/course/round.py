@@ -99,8 +99,8 @@ class Round:
             self._refused = f"proposed {frame['text']}"
         elif kind == "done":
             self.over = self._returned = True
-            if "report" in frame:
-                self._wrong, self._report = f"compute_best_move raised {frame['text']}", frame["report"]
+        elif kind == "raised":  # helpers of the search may still go on
+            self._wrong, self._report = f"compute_best_move raised {frame['text']}", frame["report"]
         elif kind == "broken":
             self.over = self.broken = True
             self._wrong, self._report = frame["text"], frame.get("report", "")

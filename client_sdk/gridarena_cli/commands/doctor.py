@@ -13,6 +13,7 @@ def doctor(
 ) -> None:
     """Checks this machine and its connection, one line each; ends with 1 when something must be repaired."""
     from gridarena.errors import UnusableFileError
+    from gridarena.joins import kept
     from gridarena.server import Server
     from gridarena_cli import health, places
     from gridarena_cli.exits import Exit
@@ -21,7 +22,7 @@ def doctor(
     try:
         asked = places.reader(server, token_file)
     except UnusableFileError:
-        if token_file is not None:
+        if token_file is not None or not kept():
             raise
         asked = Server(places.here(load()))  # a kept join file is damaged, which is one of the findings
     healthy = health.examine(asked, places.database(database), as_json=as_json)

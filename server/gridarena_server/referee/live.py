@@ -106,6 +106,8 @@ class LiveMatch:
         self._feeding = False
         self._timer: asyncio.TimerHandle | None = None
         self._asking: asyncio.Task[None] | None = None
+        self.stuck = False
+        """Nothing can be written of it any more, not even its end."""
         self.settled = asyncio.Event()
         """Set while nothing of the match is under way."""
 
@@ -218,7 +220,7 @@ class LiveMatch:
                     self._end(effect)
 
     def _note_whether_settled(self) -> None:
-        settled = self._machine.settled
+        settled = self._machine.settled or self.stuck
         if settled != self.settled.is_set():
             (self.settled.set if settled else self.settled.clear)()
 
@@ -301,6 +303,7 @@ class LiveMatch:
         if self._machine.void is None:
             self._feed(signals.Unwritten(self._clock.now_ns()))
             return
+        self.stuck = True
         for link in self._links:  # not even that it is void; it is taken up at the next start
             if link is not None:
                 link.close(Code.INTERNAL)

@@ -139,11 +139,17 @@ class Referee:
         self._told_end(header, end)
 
     async def void(self, match: int, reason: str) -> None:
-        """Voids a live match and waits until that is durable. Raises ServiceError(UNKNOWN_MATCH)."""
+        """Voids a live match and waits until that is durable.
+
+        Raises:
+            ServiceError: UNKNOWN_MATCH, or INTERNAL where nothing of it can be written any more.
+        """
         live = self.get(match)
         live.abort(reason)
         while match in self._live:
             await live.settled.wait()
+            if live.stuck:
+                raise ServiceError(Code.INTERNAL, f"match {match} cannot be written; the host's log says why")
             await asyncio.sleep(0)
 
     async def drain(self) -> None:

@@ -125,6 +125,7 @@ class Handlers:
                         raise
                     if wait_s := self._quota.toll(caller.team):
                         await asyncio.sleep(wait_s)
+                        caller = self._admit(context, access)  # the token may have been taken away meanwhile
                     stream = Stream(context, method.decode_request, method.encode_reply, self._limits)
                     await self._converse(stream, caller, partial(behaviour, stream, caller))
 

@@ -5,6 +5,7 @@ after a restart :meth:`Director.restore` derives it again and the matches go on.
 what the host decides is in :attr:`Director.commands`, :attr:`Director.corrections` and :attr:`Director.roster`.
 """
 
+import logging
 from collections.abc import Callable, Iterable
 
 from gridarena_games.base import Seat
@@ -25,6 +26,8 @@ from gridarena_server.tournament.roster import Roster
 from gridarena_server.tournament.tables import Tables
 from gridarena_server.tournament.view import entrants, view
 from gridarena_server.tournament.voiding import Voiding
+
+log = logging.getLogger(__name__)
 
 
 def _nobody(tournament: int) -> None:
@@ -197,13 +200,21 @@ class Director:
             await self._restore(created)
         for event in await self._log.host_events():
             if event.kind == "match.voided" and event.tournament is None and event.match is not None:
-                record = await self._log.match(event.match)
-                if record is not None and record.void is None:
-                    await self._voiding.carry_out(record.header, event.text)
+                await self._void_again(event.match, event.text)
         for header, end in self._ended_early:
             self._settled(header, end)
         self._ended_early.clear()
         self._opener.begin()
+
+    async def _void_again(self, match: int, reason: str) -> None:
+        """Carries out what a kill has left undone."""
+        try:
+            record = await self._log.match(match)
+        except Exception as error:  # noqa: BLE001 - one damaged match must not keep the others from going on
+            log.error("match %d, which the host has voided, cannot be read: %s", match, error)
+            return
+        if record is not None and record.void is None:
+            await self._voiding.carry_out(record.header, reason)
 
     async def _restore(self, created: TournamentCreated) -> None:
         progress = Progress(created)

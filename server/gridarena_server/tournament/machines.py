@@ -2,7 +2,7 @@
 
 Whoever plays a whole class on one machine would otherwise have as many searches at once as there are matches, each with
 a fraction of a core. Of the two seats of a match one thinks at a time: a match of two agents of a machine counts once.
-Where nobody of a match is here, as after a restart, it may be any machine's, and counts for each until somebody is.
+Where nobody of a match has been here since the server started, it may be any machine's, and counts for each until then.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ class Machines:
         self._lobby = lobby
         self._busy: Counter[str] = Counter()
         self._anywhere = 0
-        """Matches of which nobody is here."""
+        """Matches of which nobody has been here yet."""
         for agents in live:
             self.take(agents)
 
@@ -31,7 +31,7 @@ class Machines:
         """A match of these agents begins."""
         names = tuple(agents)
         self._busy.update(self._shared(names).keys())
-        self._anywhere += all(self._lobby.get(name) is None for name in names)
+        self._anywhere += all(self._lobby.last_seen_ns(name) is None and not self._lobby.get(name) for name in names)
 
     def most(self, agents: Iterable[str]) -> int | None:
         """How many matches of these agents there can be at once; None: no machine sets a bound."""

@@ -40,11 +40,13 @@ class Roster:
                 problem = "takes part already" if len(inside) == 1 else "take part already"
                 text = f"{', '.join(inside)} {problem}" if inside else "expected at least one agent"
                 raise ServiceError(Code.INVALID, text)
+            was_over = progress.status == "finished"
             await office.decide(
                 *(office.event(progress, "tournament.entered", f"{agent} entered", agent=agent) for agent in agents)
             )
             progress.entered_ns |= dict.fromkeys(agents, office.clock.now_ns())
-            progress.since_ns = office.clock.now_ns()  # those who had played everything may have gone home
+            if was_over:  # everybody may have gone home
+                progress.since_ns = office.clock.now_ns()
         return office.go_on(progress)
 
     async def withdraw(self, request: WithdrawRequest) -> TournamentView:

@@ -4,6 +4,7 @@ import os
 import pickle
 import sys
 import textwrap
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -219,6 +220,30 @@ def test_helpers_go_on_when_the_search_has_ended_badly(tmp_path: Path, end: str)
         told = seat.turn()
     assert told.moves == ["(0,0) -> 1", "(0,1) -> 2"]
     assert ["enough" in text for text in told.trouble] == ([True] if "enough" in end else [])
+
+
+def test_exception_is_told_while_a_helper_goes_on(tmp_path: Path) -> None:
+    """Which is killed at the close, and would take the news along."""
+    body = f"""
+    import threading, time
+    threading.Thread(target=lambda: time.sleep(60)).start()
+    {MOVE}
+    raise ValueError("enough")
+    """
+    begun = time.monotonic()
+    with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
+        told = seat.turn(until=lambda: time.monotonic() > begun + 3)
+    assert told.moves == ["(0,0) -> 1"]
+    assert "enough" in told.trouble[0]
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_agents_may_choose_how_processes_start(tmp_path: Path, method: str) -> None:
+    """At import, as many do for macOS."""
+    above = f"import multiprocessing\nmultiprocessing.set_start_method({method!r})\n"
+    with course_seat(write_course_agent(tmp_path, MOVE, above=above), tmp_path) as seat:
+        told = seat.turn()
+    assert (told.trouble, told.moves) == ([], ["(0,0) -> 1"])
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere a process cannot take the lock along")

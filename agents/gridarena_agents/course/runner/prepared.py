@@ -7,7 +7,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, cast
 
-from . import crew, frames, tree
+from . import child, crew, frames, tree
 
 if sys.platform == "win32":
     from .job import Job
@@ -109,6 +109,9 @@ class Prepared(crew.Crew):
         if single is self._playing:
             self._playing, self._played = None, True
             tree.kill_orphans({one.pid for one in self._spare})
+            if code == child.EXIT_TOLD:  # it had not been ready yet, and never was
+                self.broken(code)
+                return
             self.over(code)
             self._fill()
             return
@@ -116,5 +119,5 @@ class Prepared(crew.Crew):
         self.lost += 1
         if self._played and self.lost <= crew.FRESH_STARTS:
             self._add()
-        elif not self._spare:
+        elif not self._spare and self._playing is None:
             self.broken(code)

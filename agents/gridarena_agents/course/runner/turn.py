@@ -20,7 +20,6 @@ def play(agent: Any, turn: Frame, plan: Frame, news: int) -> None:  # noqa: ANN4
     """Lets the agent play, tells every proposal and then the end; never returns."""
     number = turn["turn"]
     channel = _channel(number, news)
-    done: Frame = {"is": "done", "turn": number}
     try:
         with child.limited(plan["memory"]):
             agent.player_number = turn["state"]["player"]
@@ -30,11 +29,12 @@ def play(agent: Any, turn: Frame, plan: Frame, news: int) -> None:  # noqa: ANN4
     except BaseException as error:  # noqa: BLE001 - student code; whatever it was, the last proposal stands
         if not isinstance(error, SystemExit) or error.code:
             name = f"turn-{number}"
-            done.update(text=report.write(plan, name, error) + _why(error, plan, turn["state"]), report=name)
+            text = report.write(plan, name, error) + _why(error, plan, turn["state"])
+            frames.tell(news, {"is": "raised", "turn": number, "text": text, "report": name})
         with contextlib.suppress(BaseException):
             _wait_for_helpers()
     channel.flush()
-    frames.tell(news, done)
+    frames.tell(news, {"is": "done", "turn": number})
     child.leave(0)
 
 

@@ -28,8 +28,9 @@ def main() -> None:
     if plan is None:
         return
     tree.die_with_parent(plan["keeper"])
-    multiprocessing.set_start_method("fork")  # as the framework does: what the agent starts itself can propose, too
     agent = child.load(plan, ways)
+    if multiprocessing.get_start_method(allow_none=True) is None:  # the agent has not chosen
+        multiprocessing.set_start_method("fork")  # what it starts itself can propose, too, whatever Python's default
     parent = os.getpid()
     while True:
         if (pid := os.fork()) == 0:

@@ -87,7 +87,9 @@ def test_half_written_counts_at_the_end(played: Round, turn: FakeTurn) -> None:
 
 def test_exception_is_told_with_its_report(played: Round) -> None:
     """The end of the process behind it is nothing new."""
-    played.take([{"is": "done", "turn": 7, "text": "ValueError: x", "report": "turn-7"}], 0.0)
+    played.take([{"is": "raised", "turn": 7, "text": "ValueError: x", "report": "turn-7"}], 0.0)
+    assert not played.over
+    played.take([{"is": "done", "turn": 7}], 0.0)
     played.take([{"is": "exited", "turn": 7, "code": 0}], 0.0)
     mishap = wrong(played)
     assert mishap is not None
