@@ -132,7 +132,9 @@ def state() -> str:
 
 
 def installed() -> set[str]:
-    """The extras that this very state already has."""
+    """The extras that this very state already has; none where the Python it was made with is gone."""
+    if not executable("python").exists():
+        return set()
     try:
         stamp = json.loads(STAMP.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -208,7 +210,7 @@ def progress(line: str) -> None:
 
 def install(extras: tuple[str, ...]) -> None:
     """Installs what a command needs; steps back to less where a wheel is missing, and says so."""
-    have = installed() if executable("python").exists() else set()
+    have = installed()
     if have.issuperset(extras):
         return
     if make_environment():

@@ -26,6 +26,11 @@ FOREIGN = frozenset(
 """This seat is not ours any more."""
 
 
+def disagreement(error: GameError) -> str:
+    """What a student is told whose rules cannot follow the server's."""
+    return f"the rules here and on the server disagree ({error}); install the gridarena that your host runs"
+
+
 class Attachment:
     """Keeps one seat attached."""
 
@@ -43,9 +48,7 @@ class Attachment:
             try:
                 await self._once(backoff)
             except GameError as error:
-                self._play.say(
-                    f"the rules here and on the server disagree ({error}); install the gridarena that your host runs"
-                )
+                self._play.say(disagreement(error))
                 return
             except MissedTurnError as error:
                 self._break(str(error))

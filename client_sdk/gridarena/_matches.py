@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from gridarena._attachment import Attachment
+from gridarena._attachment import Attachment, disagreement
 from gridarena._matchplay import MatchPlay
 from gridarena._pool import Pool
 from gridarena._workers import Worker
@@ -63,8 +63,7 @@ class Matches:
         try:
             self._begin(match, assigned)
         except GameError as error:
-            advice = "install the gridarena that your host runs"
-            self._say(f"{match}: the rules here and on the server disagree ({error}); {advice}")
+            self._say(f"{match}: {disagreement(error)}")
 
     def _begin(self, match: Match, assigned: MatchAssigned) -> None:
         log = self._folder / match.log_name

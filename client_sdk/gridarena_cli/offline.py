@@ -21,6 +21,7 @@ from gridarena_cli.render.contest import Kept
 from gridarena_cli.render.document import as_html, as_text
 from gridarena_cli.render.tables import sheet
 from gridarena_cli.terminal import note, plain, put_json, show
+from gridarena_cli.writable import ensure_writable
 from gridarena_kernels import solver
 from gridarena_lab.contest import Report
 from gridarena_lab.match import Driver
@@ -148,10 +149,7 @@ def _check(log: Path) -> None:
     """Says now what would be said after hours."""
     if log.suffix.lower() not in LOG_WRITERS:
         raise CliError(Exit.USAGE, f"expected a log that ends in .html or .txt, got {log}")
-    try:
-        log.open("a", encoding="utf-8").close()
-    except OSError as error:
-        raise CliError(Exit.BAD_FILE, f"the log cannot be written to {log}: {error.strerror}") from None
+    ensure_writable(log, "the log")
 
 
 def _write(log: Path, matches: list[Kept]) -> None:

@@ -12,6 +12,10 @@ import typer
 MOST_ID = 2**63 - 1
 """Larger numbers than any database gives."""
 
+OfTournament = Annotated[
+    int | None,
+    typer.Option("--tournament", "-t", metavar="ID", min=1, max=MOST_ID, help="Of one tournament only."),
+]
 Server = Annotated[
     str | None,
     typer.Option(

@@ -12,9 +12,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from gridarena.errors import UnusableFileError
 from gridarena.joinfile import JoinFile, read_join_file
 from gridarena.joins import kept, write_secret
-from gridarena.server import SERVER_VARIABLE, Server, find_servers
+from gridarena.server import SERVER_VARIABLE, Server, find_servers, read_token
 from gridarena_cli.exits import CliError, Exit
 from gridarena_server.config import Config, load
 from gridarena_server.tls import Tls
@@ -81,8 +82,8 @@ def _own_token(config: Config) -> str:
     """The host's token on the host's machine: a host reads what is closed to others, without a flag."""
     path = config.host_token_file
     try:
-        return "" if path is None else read_secret(path)
-    except (OSError, UnicodeDecodeError):
+        return "" if path is None else read_token(path)
+    except UnusableFileError:
         return ""
 
 
@@ -112,11 +113,6 @@ def here(config: Config) -> str:
     return f"[{name}]:{config.port}" if ":" in name and not name.startswith("[") else f"{name}:{config.port}"
 
 
-def read_secret(path: Path) -> str:
-    """A file's one line."""
-    return path.read_text(encoding="utf-8-sig").strip()
-
-
 @contextmanager
 def new_secret(path: Path) -> Iterator[Callable[[str], None]]:
     """A new file that its owner alone can read, open before the secret is asked for: it may be shown only once.
@@ -143,8 +139,6 @@ def _host_token(path: Path | None) -> str:
     if path is None:
         raise CliError(Exit.TOKEN, f"a server that keeps nothing has no token file: set {HOST_TOKEN}")
     try:
-        return read_secret(path)
-    except FileNotFoundError:
-        raise CliError(Exit.TOKEN, f"expected the host's token at {path}: {advice}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise CliError(Exit.TOKEN, f"the host's token at {path} cannot be read ({error}): {advice}") from None
+        return read_token(path)
+    except UnusableFileError as error:
+        raise CliError(Exit.TOKEN, f"the host's token: {error}; {advice}") from None

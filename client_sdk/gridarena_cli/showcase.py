@@ -18,10 +18,9 @@ from typing import TypeVar
 from gridarena._client import Client
 from gridarena.durations import spoken
 from gridarena.resolve import find_agent
-from gridarena.server import Server
+from gridarena.server import Server, read_token
 from gridarena_cli import planning
 from gridarena_cli.exits import CliError, Exit
-from gridarena_cli.places import read_secret
 from gridarena_cli.processes import Child, Family
 from gridarena_cli.render import shapes, tables
 from gridarena_cli.terminal import note, put_json, show
@@ -101,7 +100,7 @@ async def _server(family: Family, database: Path) -> Server:
         await asyncio.to_thread(child.wait, time.monotonic() + 1)
         child.check()
     ready = json.loads(line)
-    return Server(ready["address"], read_secret(Path(ready["host_token_file"])))
+    return Server(ready["address"], read_token(Path(ready["host_token_file"])))
 
 
 async def _agents(family: Family, client: Client, host: Server, names: tuple[str, ...]) -> None:

@@ -44,7 +44,8 @@ def rotate(server: Server, name: str, out: Path | None, *, as_json: bool) -> Non
     """A new token, and a join file with it."""
     if out is not None:
         teams = ask(server, lambda client: client.teams())
-        _make_room(out, next((team.name for team in teams if name and team.real_name == name), name))
+        behind = (team.name for team in teams if team.real_name.casefold() == name.casefold())
+        _make_room(out, next(behind, name))
     invitation, made = ask(server, lambda client: _rotate(client, name))
     _put(out, invitation, made)
     if not as_json:

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _ENDLESS = 10_000
+"""Columns in which every table fits."""
 _SHORT = 8
+"""Columns that a name may be folded to."""
 PIPE_WIDTH = 120
 """Columns assumed where nobody looks: rich's own 80 would fold tables."""
 

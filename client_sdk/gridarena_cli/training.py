@@ -8,6 +8,7 @@ from gridarena_agents.reports.network import write
 from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.meter import meter
 from gridarena_cli.terminal import note, put_json, show
+from gridarena_cli.writable import ensure_writable
 from gridarena_lab.neat.plot import plot, require
 from gridarena_lab.neat.training import Course, Phase, Trained, train
 
@@ -28,16 +29,6 @@ class Wish:
     output: Path | None
 
 
-def _make_room(file: Path) -> None:
-    """Training takes an hour: whether its outcome can be kept is found out before it."""
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("a"):
-            pass
-    except OSError as error:
-        raise CliError(Exit.BAD_FILE, f"{file} cannot be written: {error.strerror}") from None
-
-
 def train_neat(wish: Wish, *, as_json: bool) -> None:
     """Trains, writes two files, says what came out; ends with 1 where phase 1 was not passed."""
     course = _course(wish)
@@ -46,8 +37,9 @@ def train_neat(wish: Wish, *, as_json: bool) -> None:
     picture = file.with_suffix(".png")
     if picture == file:
         raise CliError(Exit.USAGE, f"expected a file for the network, which is JSON, got {file}")
-    for one in (file, picture):
-        _make_room(one)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    ensure_writable(file, "the network")
+    ensure_writable(picture, "its picture")
     with meter() as tell:
         trained = train(course, tell)
     file.write_text(write(trained.network, {"command": command(course), **_outcome(trained)}), encoding="utf-8")

@@ -14,7 +14,6 @@ def doctor(
     """Checks this machine and its connection, one line each; ends with 1 when something must be repaired."""
     from gridarena.errors import UnusableFileError
     from gridarena.joins import kept
-    from gridarena.server import Server
     from gridarena_cli import health, places
     from gridarena_cli.exits import Exit
     from gridarena_server.config import load
@@ -24,6 +23,6 @@ def doctor(
     except UnusableFileError:
         if token_file is not None or not kept():
             raise
-        asked = Server(places.here(load()))  # a kept join file is damaged, which is one of the findings
+        asked = places.local(load())  # a kept join file is damaged, which is one of the findings
     healthy = health.examine(asked, places.database(database), as_json=as_json)
     raise typer.Exit(Exit.OK if healthy else Exit.PROBLEM)

@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from gridarena_cli import options
-from gridarena_cli.options import MOST_ID
 
 
 def export(
@@ -24,9 +23,7 @@ def export(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="A new file; standard output by default.")
     ] = None,
-    tournament: Annotated[
-        int | None, typer.Option("--tournament", "-t", metavar="ID", min=1, max=MOST_ID, help="Of one tournament only.")
-    ] = None,
+    tournament: options.OfTournament = None,
     bom: Annotated[
         bool, typer.Option("--bom/--no-bom", help="CSV begins with the mark by which Excel knows UTF-8.")
     ] = True,

@@ -10,9 +10,7 @@ from gridarena_cli.options import MOST_ID
 
 def leaderboard(
     game: options.Game = None,
-    tournament: Annotated[
-        int | None, typer.Option("--tournament", "-t", metavar="ID", min=1, max=MOST_ID, help="Of one tournament only.")
-    ] = None,
+    tournament: options.OfTournament = None,
     server: options.Server = None,
     token_file: options.TokenFile = None,
     as_json: options.Json = False,
@@ -28,9 +26,7 @@ def history(
         str | None, typer.Option("--agent", "-a", metavar="LABEL", help="Of one agent, from its own side.")
     ] = None,
     mine: Annotated[bool, typer.Option("--mine", "-m", help="Of your team's agents, from their side.")] = False,
-    tournament: Annotated[
-        int | None, typer.Option("--tournament", "-t", metavar="ID", min=1, max=MOST_ID, help="Of one tournament only.")
-    ] = None,
+    tournament: options.OfTournament = None,
     before: Annotated[
         int | None, typer.Option("--before", metavar="MATCH", min=1, max=MOST_ID, help="Older than this match.")
     ] = None,

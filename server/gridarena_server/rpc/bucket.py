@@ -26,8 +26,7 @@ class Bucket:
         """Takes one; returns the seconds to wait for it, 0 while there were some left."""
         now = self._now_ns()
         left = min(float(self._burst), self._left + (now - self._at) * self._per_ns) - 1
-        self._left = max(
-            left, -float(self._burst)
-        )  # nobody owes more than a burst, whatever was given up while waiting
+        # Nobody owes more than a burst, whatever was given up while it waited.
+        self._left = max(left, -float(self._burst))
         self._at = now
         return 0.0 if self._left >= 0 else -self._left / self._per_ns / 1e9

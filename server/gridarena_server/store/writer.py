@@ -219,7 +219,7 @@ class Writer:
 
     def _steps(self, calls: list[_Call]) -> list[_Step]:
         rows = [fact for call in calls for fact in call.rows]
-        if len(rows) == 1:
+        if len(rows) == 1:  # a turn, nearly always, and everybody waits for it
             return [_Step(rows[0].insert, (self._seq + 1, *rows[0].values))]
         runs = [list(run) for _, run in groupby(rows, key=attrgetter("insert"))]
         numbers = count(self._seq + 1)

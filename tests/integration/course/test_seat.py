@@ -4,7 +4,6 @@ import os
 import pickle
 import sys
 import textwrap
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -183,10 +182,14 @@ def test_own_names_are_an_agents_own(tmp_path: Path) -> None:
 def test_one_import_that_fails_takes_no_other_process_along(tmp_path: Path) -> None:
     """Where processes are prepared several import at once, which not every agent can bear."""
     above = """
-    import os, time
-    with open("busy", "x"):
-        time.sleep(0.3)
-    os.remove("busy")
+    import itertools, os
+    for number in itertools.count():
+        try:
+            os.mkdir(f"import-{number}")
+            break
+        except FileExistsError:
+            pass
+    assert number % 3 != 1, "not this one"
     """
     with course_seat(write_course_agent(tmp_path, MOVE, above=above), tmp_path) as seat:
         for _ in range(3):
@@ -204,36 +207,50 @@ def test_modules_beside_a_nested_package_are_found(tmp_path: Path) -> None:
     assert (told.trouble, told.moves) == ([], ["(0,0) -> 1"])
 
 
-@pytest.mark.parametrize("end", ["raise ValueError('enough')", "import sys; sys.exit()"])
+HELPER = """
+import sys, threading
+
+def behind_the_end(work):
+    main = threading.main_thread().ident
+    def waits():
+        frame = sys._current_frames()[main]
+        while frame is not None and frame.f_code.co_name != "_shutdown":
+            frame = frame.f_back
+        return frame is not None
+    def run():
+        while not waits():
+            pass
+        work()
+    threading.Thread(target=run).start()
+"""
+"""Has something done as soon as the process waits for its threads, which it does when the search has ended."""
+
+
+@pytest.mark.parametrize("end", ["raise ValueError('enough')", "sys.exit()"])
 def test_helpers_go_on_when_the_search_has_ended_badly(tmp_path: Path, end: str) -> None:
     """A thread that is no daemon still proposes, as in the framework, where a bare exit is no fault."""
     body = f"""
-    import threading, time
-    def later():
-        time.sleep(0.1)
-        self.propose_move(Move(0, 1, 2))
-    threading.Thread(target=later).start()
-    {MOVE}
+    behind_the_end(lambda: self.propose_move(Move(0, 1, 2)))
     {end}
     """
-    with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
+    with course_seat(write_course_agent(tmp_path, body, above=HELPER), tmp_path) as seat:
         told = seat.turn()
-    assert told.moves == ["(0,0) -> 1", "(0,1) -> 2"]
+    assert told.moves == ["(0,1) -> 2"]
     assert ["enough" in text for text in told.trouble] == ([True] if "enough" in end else [])
 
 
 def test_exception_is_told_while_a_helper_goes_on(tmp_path: Path) -> None:
     """Which is killed at the close, and would take the news along."""
-    body = f"""
-    import threading, time
-    threading.Thread(target=lambda: time.sleep(60)).start()
-    {MOVE}
+    body = """
+    def never_ends():
+        self.propose_move(Move(0, 1, 2))
+        threading.Event().wait()
+    behind_the_end(never_ends)
     raise ValueError("enough")
     """
-    begun = time.monotonic()
-    with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
-        told = seat.turn(until=lambda: time.monotonic() > begun + 3)
-    assert told.moves == ["(0,0) -> 1"]
+    with course_seat(write_course_agent(tmp_path, body, above=HELPER), tmp_path) as seat:
+        told = seat.turn(close_after=1)
+    assert told.moves == ["(0,1) -> 2"]
     assert "enough" in told.trouble[0]
 
 
@@ -246,17 +263,15 @@ def test_agents_may_choose_how_processes_start(tmp_path: Path, method: str) -> N
     assert (told.trouble, told.moves) == ([], ["(0,0) -> 1"])
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere a process cannot take the lock along")
-def test_processes_of_its_own_are_heard(tmp_path: Path, way: str) -> None:
-    """Where turns are forks, so are they."""
+@pytest.mark.parametrize("way", ["fork"], indirect=True)
+def test_processes_of_its_own_are_heard(tmp_path: Path) -> None:
+    """Where turns are forks, so are they; elsewhere a process cannot take the lock along."""
     body = """
     import multiprocessing
     helper = multiprocessing.Process(target=self.propose_move, args=(Move(0, 0, 1),))
     helper.start()
     helper.join()
     """
-    if way != "fork":
-        pytest.skip("prepared processes start theirs as Python does")
     with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
         told = seat.turn()
     assert (told.trouble, told.moves) == ([], ["(0,0) -> 1"])

@@ -285,11 +285,10 @@ async def test_news_is_never_told_alone_too_early(
     await asyncio.sleep(0.1)
     table.propose(1, 2, "1")
     await table.links[0].wait_for(TurnOpened, 2)
-    table.propose(0, 3, "1")
-    await table.links[1].wait_for(TurnOpened, 2)
     begun = time.monotonic()
+    table.propose(0, 3, "1")
     await table.links[0].wait_for(TurnClosed)
-    assert time.monotonic() - begun > 0.15
+    assert time.monotonic() - begun >= live.PATIENCE_S
 
 
 @pytest.mark.usefixtures("impatient")

@@ -266,10 +266,11 @@ async def test_what_a_host_has_ordered_is_done_though_nobody_waits_any_more(
 ) -> None:
     """The removal is written, so the team's token must be worth nothing, and what it has open must end."""
     token = await add(host, "Owls")
-    append, disk = server.store.append, asyncio.Event()
+    append, asked, disk = server.store.append, asyncio.Event(), asyncio.Event()
 
     def slowly(*facts: object) -> "asyncio.Future[int]":
         async def later() -> int:
+            asked.set()
             await disk.wait()
             return await append(*facts)
 
@@ -279,10 +280,10 @@ async def test_what_a_host_has_ordered_is_done_though_nobody_waits_any_more(
         talk = await join(wire, "deep")
         monkeypatch.setattr(server.store, "append", slowly)
         order = asyncio.ensure_future(host.ask(methods.REMOVE_TEAM, "Owls"))
-        await asyncio.sleep(0.2)
+        await asked.wait()
         order.cancel()
         await asyncio.gather(order, return_exceptions=True)
-        await asyncio.sleep(0.2)
+        await host.ask(methods.WHO_AM_I, None)  # behind the cancellation, on the same connection
         disk.set()
         assert (await talk.end()).code == "team_removed"
         assert await refusal(wire, methods.WHO_AM_I, None) == "bad_token"

@@ -5,7 +5,7 @@ import pytest
 
 from gridarena import joins
 from gridarena.joinfile import JoinFile
-from gridarena.server import Server
+from gridarena.server import Server, read_token
 from gridarena_cli import places
 from gridarena_cli.exits import CliError, Exit
 from gridarena_server.config import Config
@@ -116,7 +116,7 @@ def test_a_secret_is_never_written_over(tmp_path: Path) -> None:
         keep("ga_1")
     with pytest.raises(CliError, match="exists already"), places.new_secret(path):
         pytest.fail("nothing may be asked for")
-    assert places.read_secret(path) == "ga_1"
+    assert read_token(path) == "ga_1"
 
 
 def test_a_secret_that_was_not_given_leaves_no_file(tmp_path: Path) -> None:

@@ -39,13 +39,21 @@ def bootstrap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 class Pip:
     """Answers the install's steps one after the other and remembers them."""
 
-    def __init__(self, *answers: str | None) -> None:
-        self.answers = list(answers)
+    def __init__(self) -> None:
+        self.answers: list[str | None] = []
         self.asked: list[tuple[tuple[str, ...], bool]] = []
 
     def __call__(self, extras: tuple[str, ...], pinned: bool) -> str | None:
         self.asked.append((extras, pinned))
         return self.answers.pop(0)
+
+
+@pytest.fixture
+def pip(bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch) -> Pip:
+    """In the place of the script's own; a test says what it answers."""
+    pip = Pip()
+    monkeypatch.setattr(bootstrap, "pip", pip)
+    return pip
 
 
 def test_the_script_is_readable_by_old_pythons() -> None:
@@ -94,10 +102,9 @@ def test_windows_on_arm_is_told_to_take_x64(bootstrap: ModuleType, monkeypatch: 
     assert "x64" in bootstrap.diagnose(NO_WHEEL, "ARM64")
 
 
-def test_an_install_happens_once_for_every_state(bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_install_happens_once_for_every_state(bootstrap: ModuleType, pip: Pip) -> None:
     """Nothing is installed twice, until the requirements change or more is needed."""
-    pip = Pip(None, None, None)
-    monkeypatch.setattr(bootstrap, "pip", pip)
+    pip.answers = [None, None, None]
     bootstrap.install(("fast",))
     bootstrap.install(("fast",))
     assert pip.asked == [(("fast",), True)]
@@ -111,11 +118,10 @@ def test_an_install_happens_once_for_every_state(bootstrap: ModuleType, monkeypa
 
 
 def test_an_environment_whose_python_is_gone_is_installed_again(
-    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch
+    bootstrap: ModuleType, pip: Pip, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its stamp still fits; what was in it is gone with it, so that more is needed later."""
-    pip = Pip(None, None, None)
-    monkeypatch.setattr(bootstrap, "pip", pip)
+    pip.answers = [None, None, None]
     bootstrap.install(("dev",))
     bootstrap.executable("python").unlink()
     monkeypatch.setattr(bootstrap, "make_environment", lambda: True)
@@ -141,31 +147,26 @@ def test_a_damaged_stamp_means_not_installed(bootstrap: ModuleType) -> None:
 
 @pytest.mark.parametrize("log", [NO_WHEEL, CONFLICT])
 def test_without_a_numba_wheel_the_base_is_installed(
-    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], log: str
+    bootstrap: ModuleType, pip: Pip, capsys: pytest.CaptureFixture[str], log: str
 ) -> None:
     """The fallback is said aloud, and it is not tried again the next time."""
-    pip = Pip(log, None)
-    monkeypatch.setattr(bootstrap, "pip", pip)
+    pip.answers = [log, None]
     bootstrap.install(("host", "test"))
     assert pip.asked == [(("host", "test"), True), (("test",), True)]
     assert "numba has no wheel" in capsys.readouterr().err
     assert bootstrap.installed() == {"fast", "host", "test"}
 
 
-def test_a_python_newer_than_the_pins_gets_the_newest_versions(
-    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_python_newer_than_the_pins_gets_the_newest_versions(bootstrap: ModuleType, pip: Pip) -> None:
     """The last resort leaves the pins out."""
-    pip = Pip(CONFLICT, CONFLICT, None)
-    monkeypatch.setattr(bootstrap, "pip", pip)
+    pip.answers = [CONFLICT, CONFLICT, None]
     bootstrap.install(("fast",))
     assert pip.asked == [(("fast",), True), ((), True), ((), False)]
 
 
-def test_without_a_network_nothing_is_tried_twice(bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_network_nothing_is_tried_twice(bootstrap: ModuleType, pip: Pip) -> None:
     """Offline is not mistaken for a missing wheel, and leaves no stamp."""
-    pip = Pip(NO_NETWORK)
-    monkeypatch.setattr(bootstrap, "pip", pip)
+    pip.answers = [NO_NETWORK]
     with pytest.raises(bootstrap.SetupError, match="go online"):
         bootstrap.install(("fast",))
     assert not bootstrap.STAMP.exists()
@@ -205,16 +206,16 @@ def test_help_needs_no_environment(bootstrap: ModuleType, capsys: pytest.Capture
 
 
 def test_a_setup_error_is_one_exit_code_and_no_traceback(
-    bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    bootstrap: ModuleType, pip: Pip, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What stops the set-up is printed on stderr."""
-    monkeypatch.setattr(bootstrap, "pip", Pip(NO_NETWORK))
+    pip.answers = [NO_NETWORK]
     assert bootstrap.main(["demo"]) == 1
     assert "gridarena: the package index cannot be reached" in capsys.readouterr().err
 
 
-def test_the_stamp_is_plain_json(bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_stamp_is_plain_json(bootstrap: ModuleType, pip: Pip) -> None:
     """People may look at it."""
-    monkeypatch.setattr(bootstrap, "pip", Pip(None))
+    pip.answers = [None]
     bootstrap.install(("dev",))
     assert json.loads(bootstrap.STAMP.read_text(encoding="utf-8"))["extras"] == ["dev", "fast", "host", "lab", "test"]

@@ -16,6 +16,7 @@ from gridarena_server.store.base import DuplicateError, StoreError, StoreFullErr
 from gridarena_server.store.schema import migrate, shipped
 from gridarena_server.store.writer import Writer
 from support import facts
+from support.sdk import until
 
 
 @pytest.fixture
@@ -125,14 +126,19 @@ async def test_another_program_that_holds_the_file_is_waited_for(path: Path, wri
     assert writer.trouble is None
 
 
-async def test_a_store_that_closes_waits_a_moment_for_another_program(path: Path, writer: Writer) -> None:
+async def test_a_store_that_closes_waits_a_moment_for_another_program(
+    db: aiosqlite.Connection, path: Path, writer: Writer
+) -> None:
     """Somebody looks at the database in the second in which the server is stopped."""
+    tried: list[str] = []
+    await db.set_trace_callback(tried.append)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     waiting = writer.put([facts.HEADER])
     await until_trouble(writer)
     writer.stop()
-    await asyncio.sleep(0.05)
+    before = len(tried)
+    await until(lambda: len(tried) > before + 1)
     other.execute("COMMIT")
     other.close()
     assert await waiting == 1

@@ -69,6 +69,7 @@ class Prepared(crew.Crew):
         """Gives the turn to the process that has waited longest."""
         if not self._spare:
             self._add()
+        self._order = order
         self._playing = self._spare.pop(0)
         self._playing.say(order)
         frames.tell(self.news, {"is": "started", "turn": self.turn, "pid": self._playing.pid})
@@ -107,17 +108,26 @@ class Prepared(crew.Crew):
         single.kill()
         single.close()
         if single is self._playing:
-            self._playing, self._played = None, True
+            self._playing = None
             tree.kill_orphans({one.pid for one in self._spare})
-            if code == child.EXIT_TOLD:  # it had not been ready yet, and never was
-                self.broken(code)
-                return
-            self.over(code)
-            self._fill()
+            if code == child.EXIT_TOLD and not self.closing:
+                self._replace(code)
+            else:
+                self._played = True
+                self.over(code)
+                self._fill()
             return
         self._spare.remove(single)
         self.lost += 1
         if self._played and self.lost <= crew.FRESH_STARTS:
             self._add()
         elif not self._spare and self._playing is None:
+            self.broken(code)
+
+    def _replace(self, code: int) -> None:
+        """Who was to play could not even be imported: the next one plays the turn, where there is one."""
+        self.lost += 1
+        if self._spare:
+            self.begin(self._order)
+        else:
             self.broken(code)
