@@ -115,10 +115,14 @@ def test_stack_without_end_is_told(tmp_path: Path) -> None:
     assert len(told.trouble) == 1
 
 
-def test_agent_that_kills_what_is_above_it_plays_on(tmp_path: Path) -> None:
+SLOW_FORK = "import os, time\nos.register_at_fork(after_in_parent=lambda: time.sleep(0.3))"
+"""The turn's process is far ahead of the warm one that it was forked from."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("above", ["", SLOW_FORK], ids=["", "slow fork"])
+def test_agent_that_kills_what_is_above_it_plays_on(tmp_path: Path, above: str) -> None:
     """The warm process is lost; another one takes its place."""
-    if sys.platform == "win32":
-        pytest.skip("signals")
     body = f"""
     {FIRST}
     import os
@@ -127,12 +131,13 @@ def test_agent_that_kills_what_is_above_it_plays_on(tmp_path: Path) -> None:
         os.kill(os.getppid(), 9)
         {FOREVER}
     """
-    with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
+    with course_seat(write_course_agent(tmp_path, body, above=above), tmp_path) as seat:
         first, second = seat.turn(), seat.turn()
     assert (first.moves, second.moves) == (["(0,0) -> 1"], ["(0,0) -> 1"])
 
 
-def test_agent_that_stops_what_is_above_it_plays_on(tmp_path: Path, way: str) -> None:
+@pytest.mark.parametrize("above", ["", SLOW_FORK], ids=["", "slow fork"])
+def test_agent_that_stops_what_is_above_it_plays_on(tmp_path: Path, way: str, above: str) -> None:
     """The warm process does not notice the turn's end any more; it is given up."""
     if way != "fork":
         pytest.skip("a prepared process is noticed by the keeper itself")
@@ -145,7 +150,7 @@ def test_agent_that_stops_what_is_above_it_plays_on(tmp_path: Path, way: str) ->
     {FIRST}
     while first: pass
     """
-    with course_seat(write_course_agent(tmp_path, body), tmp_path) as seat:
+    with course_seat(write_course_agent(tmp_path, body, above=above), tmp_path) as seat:
         first, second = seat.turn(close_after=1), seat.turn()
     assert (first.moves, second.moves) == (["(0,0) -> 1"], ["(0,0) -> 1"])
 

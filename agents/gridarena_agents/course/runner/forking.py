@@ -61,23 +61,22 @@ class Forking(crew.Crew):
     def _heard(self, frame: Frame | None) -> None:
         if frame is None:
             self._lost()
-        elif "pid" in frame:
+        elif "ended" in frame:
+            self._ended(frame["pid"], frame["ended"])
+        else:
             self._pid, self._warm = frame["pid"], True
             if self.turn is not None:
                 self._tell_pid()
             if self.closing:
                 self.stop()
-        else:
-            self._ended(frame["ended"])
 
     def _tell_pid(self) -> None:
         if self._pid is not None:
             frames.tell(self.news, {"is": "started", "turn": self.turn, "pid": self._pid})
 
-    def _ended(self, code: int) -> None:
+    def _ended(self, pid: int, code: int) -> None:
         """The turn's process is dead and still has its number: now its session and its orphans follow."""
-        assert self._pid is not None  # told before
-        tree.kill_session(self._pid)
+        tree.kill_session(pid)
         tree.kill_orphans({self._zygote.pid})
         self._pid = None
         if self.turn is None:

@@ -35,10 +35,10 @@ def main() -> None:
     while True:
         if (pid := os.fork()) == 0:
             _become(agent, plan, ways, parent)
-        frames.send(control, {"pid": pid})
         end = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
         assert end is not None  # it was waited for
-        frames.send(control, {"ended": end.si_status if end.si_code == os.CLD_EXITED else -end.si_status})
+        code = end.si_status if end.si_code == os.CLD_EXITED else -end.si_status
+        frames.send(control, {"ended": code, "pid": pid})
         if not _may_bury(ways):
             return
         os.waitpid(pid, 0)
@@ -55,6 +55,7 @@ def _may_bury(ways: child.Ways) -> bool:
 def _become(agent: Any, plan: Frame, ways: child.Ways, parent: int) -> None:  # noqa: ANN401 - as turn.play
     os.setsid()
     tree.die_with_parent(parent)
+    frames.send(ways.orders.fileno(), {"pid": os.getpid()})  # not the zygote, which the agent may stop or kill
     order = frames.read(ways.orders)
     if order is None:
         os._exit(0)
