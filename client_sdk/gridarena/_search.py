@@ -6,6 +6,7 @@ them, because a killed worker would cost an honest search more than it could gai
 """
 
 from asyncio import TimerHandle
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,6 +15,8 @@ from gridarena._workers import Timers, Worker
 from gridarena.match import Match
 from gridarena_protocol.records import MatchResult, TurnRecord
 
+LATE = 0.2
+"""Of its patience: a timer that is later than that may be in front of what the search has said in time."""
 IDLE_DEATHS = 5
 """Workers of a match that may die between its turns; after so many it goes on without any."""
 
@@ -89,6 +92,8 @@ class Search:
         self._busy: Task | None = None
         self._next: Task | None = None
         self._timer: TimerHandle | None = None
+        self._due = 0.0
+        """When that timer should go off."""
         self._idle_deaths = 0
         self._over = False
         self._result: MatchResult | None = None
@@ -169,7 +174,11 @@ class Search:
     def _interrupt(self) -> None:
         if self._worker is not None and self._busy is not None and self._timer is None:
             self._worker.stop_search()
-            self._timer = self._timers.call_later(self._worker.patience_s, self._out_of_patience)
+            self._be_patient(self._worker.patience_s, self._out_of_patience)
+
+    def _be_patient(self, seconds: float, then: Callable[[], None]) -> None:
+        self._due = self._timers.time() + seconds
+        self._timer = self._timers.call_later(seconds, then)
 
     def _start(self) -> None:
         worker, task = self._worker, self._next
@@ -194,6 +203,14 @@ class Search:
             self._workshop.give_back(worker)
 
     def _out_of_patience(self) -> None:
+        """An event loop that was held up has not yet read what the search said: it reads that first, once."""
+        patience_s = 0.0 if self._worker is None else self._worker.patience_s
+        if self._timers.time() > self._due + LATE * patience_s:
+            self._be_patient(patience_s, self._lose_patience)
+        else:
+            self._lose_patience()
+
+    def _lose_patience(self) -> None:
         self._timer = None
         if self._busy is not None:
             self._owner.overran(self._busy.turn)

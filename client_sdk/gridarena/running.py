@@ -200,37 +200,42 @@ async def _until_terminated(work: Coroutine[None, None, None]) -> None:
             raise
 
 
-def _wait_for(thread: threading.Thread) -> None:
+def _wait_for(over: threading.Event) -> None:
     """In short steps: on Windows nothing interrupts a wait without an end."""
-    while thread.is_alive():
-        thread.join(0.2)
+    while not over.wait(0.2):
+        pass
 
 
 def _run_in_thread(work: Callable[[], Coroutine[None, None, None]]) -> None:
     """Runs it beside a loop that is running; what it raises is raised here, an interrupt leaves in good order."""
     failure: list[BaseException] = []
     started: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[None]]] = []
+    interrupted, over = threading.Event(), threading.Event()
 
     async def main() -> None:
         task = asyncio.current_task()
         assert task is not None  # asyncio.run gave one
         started.append((asyncio.get_running_loop(), task))
-        await work()
+        if not interrupted.is_set():
+            await work()
 
     def target() -> None:
         try:
             asyncio.run(main())
         except BaseException as error:  # noqa: BLE001 - raised again in the caller's thread
             failure.append(error)
+        finally:
+            over.set()
 
-    thread = threading.Thread(target=target, name="gridarena network", daemon=True)
-    thread.start()
+    threading.Thread(target=target, name="gridarena network", daemon=True).start()
     try:
-        _wait_for(thread)
+        _wait_for(over)
     except KeyboardInterrupt:
+        interrupted.set()
         for loop, task in started:
-            loop.call_soon_threadsafe(task.cancel)
-        _wait_for(thread)
+            with contextlib.suppress(RuntimeError):  # its loop has just ended
+                loop.call_soon_threadsafe(task.cancel)
+        _wait_for(over)
         raise
     if failure:
         raise failure[0]

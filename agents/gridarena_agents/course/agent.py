@@ -74,11 +74,12 @@ class CourseAgent(Agent):
         processes = self._start()
         end = time.monotonic() + IMPORT_S
         while time.monotonic() < end and not processes.inbox.lost:
-            for frame in processes.inbox.take(0.1):
-                if frame["is"] == "ready":
-                    return
-                if frame["is"] == "broken":
+            told = processes.inbox.take(0.1)
+            for frame in told:
+                if frame["is"] == "broken":  # behind "ready", too: it can be imported, and dies of it
                     raise Mishap(f"{self._place}: {frame['text']}", processes.report(frame.get("report", "")))
+            if any(frame["is"] == "ready" for frame in told):
+                return
         reason = "its processes ended" if processes.inbox.lost else f"its import took longer than {IMPORT_S:g} s"
         raise Mishap(f"{self._place} cannot be used: {reason}")
 

@@ -24,6 +24,8 @@ PENDING = 256
 """Proposals that wait at most for somebody to take them; older ones are overtaken."""
 PRINTED = 4 * 1024 * 1024
 """Bytes of one match's prints that are kept."""
+LAST_PRINTS_S = 1.0
+"""How long they are waited for; they end with the processes, but for one that has got away."""
 _CHUNK = 65536
 
 
@@ -112,8 +114,8 @@ class Processes:
         self._opened = 0
         self._orders = cast(BinaryIO, self._process.stdin)
         self._ended = threading.Event()
+        self._pump = self._start(_pump, cast(BinaryIO, self._process.stderr), prints)
         self._start(self._listen, cast(BinaryIO, self._process.stdout))
-        self._start(_pump, cast(BinaryIO, self._process.stderr), prints)
         self._say(plan)
 
     def open(self, turn: int, state: dict[str, Any]) -> None:
@@ -164,11 +166,14 @@ class Processes:
         self._process.wait()  # long since: it only detached the keeper
         if self.folder is not None:  # still there if somebody has killed the keeper
             shutil.rmtree(self.folder, ignore_errors=True)
+        self._pump.join(LAST_PRINTS_S)
         self.inbox.put(None)
         self._ended.set()
 
-    def _start(self, run: Callable[..., None], *arguments: object) -> None:
-        threading.Thread(target=run, args=arguments, name="gridarena course agent", daemon=True).start()
+    def _start(self, run: Callable[..., None], *arguments: object) -> threading.Thread:
+        thread = threading.Thread(target=run, args=arguments, name="gridarena course agent", daemon=True)
+        thread.start()
+        return thread
 
 
 def _pump(stream: BinaryIO, prints: Prints) -> None:

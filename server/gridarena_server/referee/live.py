@@ -166,6 +166,7 @@ class LiveMatch:
 
     def close(self) -> None:
         """Lets go of timer and streams; the match stays unfinished and is taken up at the next start."""
+        self.drain()  # what is being written opens no further turn
         self._disarm()
         if self._asking is not None:
             self._asking.cancel()
@@ -307,6 +308,7 @@ class LiveMatch:
         for link in self._links:  # not even that it is void; it is taken up at the next start
             if link is not None:
                 link.close(Code.INTERNAL)
+        self._note_whether_settled()
 
     def _ask(self, question: Question) -> None:
         if self._oracle is None:

@@ -22,7 +22,7 @@ class OracleDesk:
     """Shared by all matches: the threads in which long questions are answered."""
 
     def __init__(self, *, watchdog_s: float = WATCHDOG_S) -> None:
-        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="oracle")
+        self._pool = _new_pool()
         self._threads = asyncio.Semaphore(THREADS)
         self._watchdog_s = watchdog_s
 
@@ -49,10 +49,20 @@ class OracleDesk:
                     return
             except TimeoutError:
                 log.error("the oracle took longer than %g s", self._watchdog_s)
+                self._replace_pool()
             except Exception:
                 log.exception("the oracle failed")
         done(None)
 
+    def _replace_pool(self) -> None:
+        """A thread that is stuck cannot be ended; what comes from now on finds others. The rest of the pool goes on."""
+        self._pool.shutdown(wait=False)
+        self._pool = _new_pool()
+
     def close(self) -> None:
         """Lets the threads go; a question still open is dropped."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _new_pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(THREADS, thread_name_prefix="oracle")

@@ -10,6 +10,8 @@ import pytest
 
 from gridarena.errors import Mishap
 from gridarena_agents.course.agent import CourseAgent
+from gridarena_agents.course.process import Inbox
+from gridarena_agents.course.runner.frames import Frame
 from support.course import CourseSeat, Told, course_seat, living_in, write_course_agent
 
 pytestmark = pytest.mark.usefixtures("way")
@@ -153,6 +155,46 @@ def test_agent_that_stops_what_is_above_it_plays_on(tmp_path: Path, way: str, ab
     with course_seat(write_course_agent(tmp_path, body, above=above), tmp_path) as seat:
         first, second = seat.turn(close_after=1), seat.turn()
     assert (first.moves, second.moves) == (["(0,0) -> 1"], ["(0,0) -> 1"])
+
+
+def test_slow_import_of_a_new_warm_process_is_waited_for(tmp_path: Path, way: str) -> None:
+    """Turns that close meanwhile are lost, and that is all."""
+    if way != "fork":
+        pytest.skip("a prepared process is noticed by the keeper itself")
+    body = f"""
+    {FIRST}
+    import os
+    if not os.path.exists("once"):
+        open("once", "w").close()
+        os.kill(os.getppid(), 9)
+        while True: pass
+    """
+    above = "import os, time\nif os.path.exists('once'): time.sleep(2.5)"
+    with course_seat(write_course_agent(tmp_path, body, above=above), tmp_path) as seat:
+        seat.turn()
+        closed = time.monotonic() + 0.3
+        assert seat.turn(until=lambda: time.monotonic() > closed).moves == []
+        time.sleep(1.5)  # the keeper misses the end of that turn meanwhile
+        last = seat.turn()
+    assert (last.moves, last.trouble) == (["(0,0) -> 1"], [])
+
+
+def test_agent_whose_every_turn_dies_at_once_cannot_be_used(
+    tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the news that it could be imported and that it cannot play arrive together."""
+    if way != "fork":
+        pytest.skip("nothing is forked")
+    take = Inbox.take
+
+    def late(self: Inbox, timeout_s: float) -> list[Frame]:
+        time.sleep(0.5)
+        return take(self, timeout_s)
+
+    monkeypatch.setattr(Inbox, "take", late)
+    above = "import os\nos.register_at_fork(after_in_child=lambda: os._exit(3))"
+    with pytest.raises(Mishap, match="importing the agent ended its process"):
+        CourseAgent(str(write_course_agent(tmp_path, FIRST, above=above))).warm_up()
 
 
 def test_flood_of_prints_does_no_harm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

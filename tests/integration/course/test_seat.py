@@ -4,6 +4,7 @@ import os
 import pickle
 import sys
 import textwrap
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import psutil
 import pytest
 
 from gridarena_agents.course.agent import CourseAgent
+from gridarena_agents.course.process import Prints
 from support.course import course_seat, write_course_agent
 from support.sdk import header, record
 
@@ -282,6 +284,22 @@ def test_prints_reach_the_log_as_utf8(tmp_path: Path, capsys: pytest.CaptureFixt
     with course_seat(write_course_agent(tmp_path, "print('┌─ größer ✓')"), tmp_path) as seat:
         seat.turn()
     assert "-- turn 1 --\n┌─ größer ✓\n" in capsys.readouterr().err
+
+
+def test_last_prints_are_waited_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However late the thread is that takes them."""
+    take = Prints.take
+
+    def late(self: Prints, data: bytes) -> None:
+        time.sleep(0.3)
+        take(self, data)
+
+    monkeypatch.setattr(Prints, "take", late)
+    with course_seat(write_course_agent(tmp_path, "print('the end')"), tmp_path) as seat:
+        seat.turn()
+    assert "the end" in capsys.readouterr().err
 
 
 def test_generation_v14_gets_its_own_state(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from gridarena_games.base import Seat
+from gridarena_games.base import SEATS, Seat
 from gridarena_protocol.messages import (
     Finish,
     MatchFinished,
@@ -79,6 +79,10 @@ class Table:
         """What is to be written is so when the call returns."""
         self.fails = 0
         """So many more times it cannot be."""
+        self.fails_late = False
+        """Which is known a moment later only."""
+        self.written = 0
+        """So many calls were."""
         self.links = (Link(), Link())
         game = Pebbles()
         clock = SystemClock()
@@ -91,13 +95,17 @@ class Table:
 
     def append(self, *facts: object) -> "asyncio.Future[int]":
         future = asyncio.get_running_loop().create_future()
+        later = asyncio.get_running_loop().call_soon
         if self.fails:
             self.fails -= 1
-            future.set_exception(StoreError("out of memory"))
-        elif self.at_once:
+            error = StoreError("out of memory")
+            (later(future.set_exception, error) if self.fails_late else future.set_exception(error))
+            return future
+        self.written += 1
+        if self.at_once:
             future.set_result(len(facts))
         elif not self.slow:
-            asyncio.get_running_loop().call_soon(future.set_result, len(facts))
+            later(future.set_result, len(facts))
         return future
 
     def on_turn(self, match: int, record: TurnRecord) -> None:
@@ -255,6 +263,33 @@ async def test_a_turn_that_cannot_be_written_ends_the_streams(heartbeat: Heartbe
     assert table.ends == []
 
 
+async def test_a_void_that_cannot_be_written_is_noticed_where_nobody_sits(
+    heartbeat: Heartbeat, desk: OracleDesk
+) -> None:
+    """Whoever waits for it must not wait for ever; a file fails a moment later."""
+    table = Table(header(pebbles=6, clock=Clock("untimed")), heartbeat, desk)
+    for seat in SEATS:
+        table.match.detach(seat, table.epochs[seat])
+    await table.match.settled.wait()
+    table.fails, table.fails_late = 2, True
+    table.match.abort("the wrong board")
+    assert not table.match.settled.is_set()
+    async with asyncio.timeout(5):
+        await table.match.settled.wait()
+    assert table.match.stuck
+
+
+async def test_a_closed_match_plays_no_further(heartbeat: Heartbeat, desk: OracleDesk) -> None:
+    """What was being written is; the turn behind it opens at the next start, and nobody loses it meanwhile."""
+    table = Table(header(pebbles=6, clock=Clock("hidden", 20)), heartbeat, desk)
+    table.propose(0, 1, "1")
+    table.match.close()
+    async with asyncio.timeout(5):
+        await table.match.settled.wait()
+    assert table.written == 1
+    assert table.ends == []
+
+
 @pytest.mark.parametrize("at_once", [True, False])
 async def test_a_turn_that_cannot_be_written_voids_the_match(
     heartbeat: Heartbeat, desk: OracleDesk, at_once: bool
@@ -285,9 +320,10 @@ async def test_news_is_never_told_alone_too_early(
     await asyncio.sleep(0.1)
     table.propose(1, 2, "1")
     await table.links[0].wait_for(TurnOpened, 2)
+    alone = sum(isinstance(message, TurnClosed) for message in table.links[0].sent)
     begun = time.monotonic()
     table.propose(0, 3, "1")
-    await table.links[0].wait_for(TurnClosed)
+    await table.links[0].wait_for(TurnClosed, alone + 1)
     assert time.monotonic() - begun >= live.PATIENCE_S
 
 

@@ -53,12 +53,26 @@ async def test_waiting_for_a_thread_does_not_count() -> None:
 
 async def test_a_question_is_asked_once_more_and_then_given_up() -> None:
     """A stuck oracle voids the match instead of stopping it for ever."""
-    desk = OracleDesk(watchdog_s=0.05)
+    desk = OracleDesk(watchdog_s=0.5)
     stuck = Slow()
     assert await (await ask(desk, stuck)) is None
     assert stuck.calls == 2
     stuck.go.set()
     desk.close()
+
+
+async def test_a_stuck_question_takes_no_thread_from_others() -> None:
+    """However many hang, the next one is answered."""
+    desk = OracleDesk(watchdog_s=0.2)
+    stuck, healthy = [Slow() for _ in range(2 * THREADS)], Slow()
+    healthy.go.set()
+    try:
+        assert await asyncio.gather(*[await ask(desk, oracle) for oracle in stuck]) == [None] * len(stuck)
+        assert await (await ask(desk, healthy)) == ANSWER
+    finally:
+        for oracle in stuck:
+            oracle.go.set()
+        desk.close()
 
 
 async def test_a_failure_is_not_an_answer() -> None:

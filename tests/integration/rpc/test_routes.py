@@ -14,6 +14,7 @@ from google.protobuf.message_factory import GetMessageClass
 
 from gridarena_protocol.codec import methods
 from gridarena_protocol.v1 import admin_pb2, lobby_pb2, play_pb2, records_pb2
+from support.sdk import until
 from support.wire import Ending, Failed, Wire, running
 
 CASES = int(os.environ.get("GRIDARENA_FUZZ_CASES", "150"))
@@ -166,6 +167,5 @@ async def test_no_message_breaks_the_server(method: MethodDescriptor, caplog: py
             async with Wire(server.port, token) as wire:
                 end = await call(wire, method, raw)
             assert end.status == "OK" or end.code in OURS, (end, raw)
-        await asyncio.sleep(0.05)
-        assert len(asyncio.all_tasks()) <= before + 1
+        await until(lambda: len(asyncio.all_tasks()) <= before + 1)
         assert not [record for record in caplog.records if record.exc_info]

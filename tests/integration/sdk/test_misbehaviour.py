@@ -22,15 +22,15 @@ class Mine(gridarena.Agent):
 """
 SHORT_MS = 300
 """For searches that use all of it."""
-SPARE_MS = 1_000
-"""Long enough for the next spare to start in every turn."""
+STOCK = 6
+"""Slots of an agent that costs a worker a turn: so many spares wait from the start, however long one takes to start."""
 LONG_MS = 3_000
 """For searches that come back by themselves."""
 
 
-async def play(arena: Arena, body: str, *, budget_ms: int = SHORT_MS) -> tuple[Guest, Record]:
+async def play(arena: Arena, body: str, *, budget_ms: int = SHORT_MS, slots: int = 1) -> tuple[Guest, Record]:
     """One match of the body against an honest rival."""
-    guest = await arena.guest("mine", SEARCH.format(play=body))
+    guest = await arena.guest("mine", SEARCH.format(play=body), slots=slots)
     await arena.guest("rival")
     record = await arena.over(await arena.open("mine", "rival", clock=Clock("hidden", budget_ms)))
     await until(lambda: any(f"match 1: {word} " in guest.text for word in ("won", "lost", "drawn")))
@@ -59,7 +59,7 @@ async def test_search_that_never_returns_plays_its_fallback(arena: Arena) -> Non
 
 async def test_search_that_ignores_the_stop_flag_keeps_its_proposals(arena: Arena) -> None:
     """What it said in time counts; then it is killed."""
-    guest, record = await play(arena, "turn.propose(first)\n        while True: time.sleep(1)", budget_ms=SPARE_MS)
+    guest, record = await play(arena, "turn.propose(first)\n        while True: time.sleep(1)", slots=STOCK)
     assert record.result is not None
     assert record.result.termination == "completed"
     assert not any(turn.fallback for turn in record.turns)
@@ -193,7 +193,7 @@ async def test_second_connection_takes_over(arena: Arena) -> None:
 async def test_stopped_worker_is_replaced(arena: Arena) -> None:
     """A worker that a debugger or the system has stopped is killed like one that does not listen."""
     body = f"turn.propose(first); os.kill(os.getpid(), {int(signal.SIGSTOP)})"
-    guest, record = await play(arena, body, budget_ms=SPARE_MS)
+    guest, record = await play(arena, body, slots=STOCK)
     assert record.result is not None
     assert record.result.termination == "completed"
     assert not any(turn.fallback for turn in record.turns)

@@ -49,7 +49,7 @@ async def test_connection_reset_in_a_turn_costs_nothing(arena: Arena, proxy: Pro
     assert (turn.attempt, turn.fallback, turn.verdict) == (1, False, "accepted")
     assert proxy.connections > 2
     assert "connection lost, trying again" in guest.text
-    assert "connected again" in guest.text
+    await until(lambda: "connected again" in guest.text)
 
 
 async def test_stall_in_a_turn_keeps_what_had_arrived(arena: Arena, proxy: Proxy) -> None:

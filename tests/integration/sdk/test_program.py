@@ -88,7 +88,7 @@ async def test_signal_leaves_in_good_order(
     assert process.returncode == code
     assert "left in the middle of match 1: an agent that is back soon goes on there" in text
     assert "Traceback" not in text
-    assert arena.server.lobby.get("mine") is None
+    await until(lambda: arena.server.lobby.get("mine") is None)
 
 
 async def test_module_runs_with_m(arena: Arena, program: Program, tmp_path: Path) -> None:

@@ -1,11 +1,15 @@
 """How an agent is put to work."""
 
+import asyncio
 import subprocess
 import sys
+import threading
+from collections.abc import Coroutine
 from pathlib import Path
 
 import pytest
 
+from gridarena import running
 from gridarena.running import say
 from support.sdk import write_agent
 
@@ -53,3 +57,29 @@ def test_lines_are_harmless_on_any_terminal(capsys: pytest.CaptureFixture[str]) 
     """Whatever a server puts into a text, one line stays one line and moves no cursor."""
     say("match 1: \x1b[2Jwon\nby points")
     assert capsys.readouterr().err == "match 1:  [2Jwon by points\n"
+
+
+def test_interrupt_before_the_thread_has_a_loop_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The agent does not play on behind the back of whoever has stopped it."""
+    run, wait_for = asyncio.run, running._wait_for
+    go, waits, worked = threading.Event(), [0], []
+
+    def run_late(work: Coroutine[None, None, None]) -> None:
+        go.wait(60)
+        run(work)
+
+    def interrupted(over: threading.Event) -> None:
+        waits[0] += 1
+        if waits == [1]:
+            raise KeyboardInterrupt
+        go.set()
+        wait_for(over)
+
+    async def work() -> None:
+        worked.append(True)
+
+    monkeypatch.setattr(asyncio, "run", run_late)
+    monkeypatch.setattr(running, "_wait_for", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        running._run_in_thread(work)
+    assert (waits, worked) == ([2], [])

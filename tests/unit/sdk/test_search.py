@@ -64,6 +64,33 @@ def test_turn_waits_for_a_worker() -> None:
     assert worker.of(Open) == [Open(1, 1, 0.25)]
 
 
+def held_up() -> tuple[Bench, RecordingWorker]:
+    """The loop stood still behind a close: its timer goes off before it reads what the worker has said meanwhile."""
+    bench = Bench()
+    worker = bench.seated()
+    bench.search.open(Task(1, 1, None))
+    bench.search.close()
+    bench.timers.now += 3 * PATIENCE_S
+    bench.timers.advance(0)
+    return bench, worker
+
+
+def test_loop_that_was_held_up_hears_the_search_first() -> None:
+    """An honest search does not die of a busy machine."""
+    bench, worker = held_up()
+    worker.done(1)
+    bench.timers.advance(1)
+    assert (bench.shop.discarded, bench.owner.lines) == ([], [])
+
+
+def test_loop_that_was_held_up_waits_once_more_only() -> None:
+    """A search that does not stop is killed, however busy the machine is."""
+    bench, worker = held_up()
+    bench.timers.now += 3 * PATIENCE_S
+    bench.timers.advance(0)
+    assert bench.shop.discarded == [worker]
+
+
 def test_search_that_stops_is_kept() -> None:
     """Coming back within the patience costs nothing."""
     bench = Bench()

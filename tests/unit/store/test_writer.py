@@ -201,6 +201,7 @@ async def trusting(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> Writer:
     """A writer whose disk is quick and whose callers came one by one for long enough; 3 facts are written."""
     monkeypatch.setattr(pace, "SETTLED", 3)
     monkeypatch.setattr(pace, "QUICK_S", 60.0)
+    monkeypatch.setattr(pace, "FORGIVABLE_S", 60.0)
     for match in (1, 2, 3):
         first = writer.put([facts.header(match)])
         assert not first.done()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import time
 from typing import TYPE_CHECKING
 
 from . import crew, frames, tree
@@ -15,13 +16,17 @@ if TYPE_CHECKING:
     from .frames import Frame
 
 
+IMPORT_S = 60.0
+"""After so long an import hangs."""
+
+
 class Forking(crew.Crew):
     """Has a zygote, and a new one when that is lost."""
 
     def start(self) -> None:
         """Starts the zygote."""
         self._pid: int | None = None
-        self._warm = False
+        self._warm, self._began = False, time.monotonic()
         ours, theirs = socket.socketpair()
         self._socket = ours
         self._zygote: subprocess.Popen[bytes] = crew.start("zygote", self.plan, stdin=theirs, stdout=self.news)
@@ -42,15 +47,24 @@ class Forking(crew.Crew):
             tree.kill_session(self._pid)
 
     def give_up(self) -> None:
-        """Kills the zygote, which has been stopped or hangs in a fork; a new one takes its place."""
-        tree.kill_session(self._zygote.pid)
+        """Kills the zygote, which has been stopped or hangs in a fork; a new one takes its place.
+
+        One that is importing may take its time: its fork is killed as soon as it is there.
+        """
+        if self._warm or time.monotonic() > self._began + IMPORT_S:
+            self._kill_zygote()
 
     def end(self) -> None:
         """Kills turn and zygote, and what they have left."""
-        for pid in filter(None, (self._pid, self._zygote.pid)):
-            tree.kill_session(pid)
+        if self._pid is not None:
+            tree.kill_session(self._pid)
+        self._kill_zygote()
         self._zygote.wait()
         tree.kill_orphans(set())
+
+    def _kill_zygote(self) -> None:
+        if self._zygote.returncode is None:  # once it was waited for, its number may be anybody's
+            tree.kill_session(self._zygote.pid)
 
     def _say(self, frame: Frame) -> None:
         try:
@@ -93,6 +107,7 @@ class Forking(crew.Crew):
         code = self._zygote.wait()
         if self._pid is not None:
             tree.kill_session(self._pid)
+            self._pid = None
         tree.kill_orphans(set())
         self._socket.close()
         self.lost += 1

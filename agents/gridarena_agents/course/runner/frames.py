@@ -14,13 +14,14 @@ from typing import Any, BinaryIO, Dict  # noqa: UP035 - Python 3.8
 Frame = Dict[str, Any]  # noqa: UP006
 ATOMIC = 512
 """POSIX's least PIPE_BUF."""
-_LENGTH = struct.Struct(">I")
+LENGTH = struct.Struct(">I")
+"""What stands before each body."""
 
 
 def pack(frame: Frame) -> bytes:
     """One frame as bytes."""
     body = json.dumps(frame, separators=(",", ":")).encode("ascii")
-    return _LENGTH.pack(len(body)) + body
+    return LENGTH.pack(len(body)) + body
 
 
 def send(descriptor: int, frame: Frame) -> None:
@@ -42,8 +43,8 @@ def tell(descriptor: int, frame: Frame) -> None:
 
 def read(stream: BinaryIO) -> Frame | None:
     """Blocks for one frame; None at the end of the stream."""
-    head = _exactly(stream, _LENGTH.size)
-    body = head and _exactly(stream, _LENGTH.unpack(head)[0])
+    head = _exactly(stream, LENGTH.size)
+    body = head and _exactly(stream, LENGTH.unpack(head)[0])
     if not body:
         return None
     frame: Frame = json.loads(body)

@@ -8,8 +8,10 @@ so: until then its number cannot come to belong to anybody else.
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
+import socket
 from typing import TYPE_CHECKING
 
 from . import child, frames, tree, turn
@@ -52,11 +54,23 @@ def _may_bury(ways: child.Ways) -> bool:
     return False
 
 
+def read_order(way: socket.socket) -> Frame | None:
+    """The next frame, read in one step: should this process be killed here, the zygote does not find half of it."""
+    head = way.recv(frames.LENGTH.size, socket.MSG_PEEK | socket.MSG_WAITALL)
+    if len(head) < frames.LENGTH.size:
+        return None
+    data = way.recv(frames.LENGTH.size + frames.LENGTH.unpack(head)[0], socket.MSG_WAITALL)
+    order: Frame = json.loads(data[frames.LENGTH.size :])
+    return order
+
+
 def _become(agent: Any, plan: Frame, ways: child.Ways, parent: int) -> None:  # noqa: ANN401 - as turn.play
     os.setsid()
     tree.die_with_parent(parent)
     frames.send(ways.orders.fileno(), {"pid": os.getpid()})  # not the zygote, which the agent may stop or kill
-    order = frames.read(ways.orders)
+    with socket.socket(fileno=os.dup(ways.orders.fileno())) as way:
+        way.setblocking(True)  # whatever the agent has made the default
+        order = read_order(way)
     if order is None:
         os._exit(0)
     ways.orders.close()
