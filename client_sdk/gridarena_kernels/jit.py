@@ -5,6 +5,9 @@ A kernel is written once, on ints and flat indexable arrays. With numba it is co
 ``GRIDARENA_NO_NUMBA=1`` in the environment, the very same code runs as it stands, on lists, which plain Python indexes
 several times faster than arrays. Answers and node counts are equal.
 
+A kernel makes no arrays, it is given them. So numba is told to count no references (its option ``_nrt``): a search that
+calls itself with its tables, some thirty arrays, would spend four fifths of its time on that.
+
 Compiled code is kept in a folder of the user's own, one for each combination of numba, Python and kernel sources: numba
 notices a change in the file of the outer function only, and packages are often installed where nobody may write. Where
 no folder can be written, kernels are compiled in every process. A cache file cut short by a crash or a full disk makes
@@ -109,15 +112,22 @@ CACHE_FOLDER = _writable_folder()
 """Where compiled kernels are kept; None where nothing can be written or nothing is compiled."""
 
 
+def _options() -> dict[str, bool]:
+    """As numba's decorator takes them; the private one is left out where a numba no longer knows it."""
+    from numba.core import options
+
+    uncounted = {"_nrt": False} if hasattr(options.DefaultOptions, "_nrt") else {}
+    return {"nogil": True, "cache": CACHE_FOLDER is not None, **uncounted}
+
+
 def kernel(function: _F) -> _F:
     """Compiles the function where numba is present; otherwise leaves it as it is."""
     if numba is None:
         return function
-    if CACHE_FOLDER is None:
-        return numba.njit(nogil=True)(function)
     theirs = numba.config.CACHE_DIR  # numba reads the setting here, once for each function
-    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    if CACHE_FOLDER is not None:
+        numba.config.CACHE_DIR = str(CACHE_FOLDER)
     try:
-        return numba.njit(nogil=True, cache=True)(function)
+        return numba.njit(**_options())(function)
     finally:
         numba.config.CACHE_DIR = theirs
