@@ -18,6 +18,7 @@ from gridarena_kernels.endgame_position import (
     Stack,
     Tables,
     bomb,
+    bombs_standing,
     fill,
     is_fill,
     list_bombs,
@@ -26,6 +27,7 @@ from gridarena_kernels.endgame_position import (
     points_of,
     position_key,
     promised_by_parity,
+    settled_key,
 )
 from gridarena_kernels.endgame_settled import settle, settled_value
 from gridarena_kernels.jit import Flat, kernel
@@ -43,6 +45,35 @@ def rank(tables: Tables, stack: Stack, layer: int, bombs: int, listed: int, open
     for i in range(listed):
         if stack.moves[base + i] == best:
             stack.order[base + i] = 16 * LAW
+
+
+@kernel
+def value_at_horizon(tables: Tables, stack: Stack, layer: int, open_cells: int, alpha: int, beta: int) -> int:
+    """What is expected where the search looks no further, unless it has been there before and did."""
+    if not tables.free:
+        return 0
+    guess = promised_by_parity(open_cells, bombs_standing(tables, stack, layer))
+    if stack.possible[layer] > 1:
+        return (guess + (guess < 0)) // 2
+    entry = recall(stack, settled_key(tables, stack, layer, open_cells))
+    if entry and settles(bound_in(entry), value_in(entry), alpha, beta):
+        return value_in(entry)
+    return guess
+
+
+@kernel
+def most_at_horizon(tables: Tables, stack: Stack, layer: int, open_cells: int) -> int:
+    """What a position can at most come to that the search looks one move further from.
+
+    Every move from even numbers leaves one of them odd.
+    """
+    if count(open_cells) % 2 == 1 or bombs_standing(tables, stack, layer) % 2 == 1:
+        return WORST
+    most = 0
+    for cell in range(tables.cells):
+        if (open_cells >> cell) & 1:
+            most = max(most, points_of(tables, open_cells, cell))
+    return most - promised_by_parity(open_cells & (open_cells - 1), 0) // 2
 
 
 @kernel
@@ -75,6 +106,12 @@ def value_of(
         return UNKNOWN if value == UNKNOWN else -value
     if open_cells & (open_cells - 1) == 0 and open_cells & mine:
         return points_of(tables, open_cells, place_of(open_cells))
+    if depth <= 0:
+        return value_at_horizon(tables, stack, layer, open_cells, alpha, beta)
+    if depth == 1 and tables.free and stack.possible[layer] > 1:
+        most = most_at_horizon(tables, stack, layer, open_cells)
+        if most <= alpha:
+            return most
     bombs, bombs_key = list_bombs(tables, stack, layer, open_cells, mine, other)
     key = position_key(tables, stack, layer, open_cells, mine, other, bombs_key)
     if tables.free and stack.possible[layer] == 1:
@@ -84,9 +121,6 @@ def value_of(
         return settled_value(
             tables, stack, meter, stop, above, solution, open_cells, bombs, last, key, alpha, beta, depth
         )
-    if depth <= 0:
-        guess = promised_by_parity(open_cells, bombs) if tables.free else 0
-        return guess if stack.possible[layer] == 1 else (guess + (guess < 0)) // 2
     entry = recall(stack, key)
     if entry and depth_in(entry) >= depth and settles(bound_in(entry), value_in(entry), alpha, beta):
         return value_in(entry)

@@ -274,6 +274,33 @@ def list_bombs(tables: Tables, stack: Stack, layer: int, open_cells: int, mine: 
 
 
 @kernel
+def bombs_standing(tables: Tables, stack: Stack, layer: int) -> int:
+    """How many bombs there are for both seats together, twins too."""
+    bombs = 0
+    for word in range(layer * tables.words, (layer + 1) * tables.words):
+        bombs += count(stack.standing[word] & ~stack.held[word])
+    return bombs
+
+
+@kernel
+def settled_key(tables: Tables, stack: Stack, layer: int, open_cells: int) -> int:
+    """The :func:`position_key` of a layer with one completion left, in `classic`, whose bombs need not be listed."""
+    solution = stack.left[layer * tables.solutions]
+    key = tables.salt
+    for cell in range(tables.cells):
+        if (open_cells >> cell) & 1:
+            key ^= tables.names[tables.pairs + cell]
+    for word in range(tables.words):
+        rest = stack.standing[layer * tables.words + word] & ~stack.held[layer * tables.words + word]
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            pair = word * WORD + place_of(bit)
+            key ^= mix(tables.enders[pair * tables.solutions + solution] & open_cells)
+    return key
+
+
+@kernel
 def promised_by_parity(open_cells: int, bombs: int) -> int:
     """A guess at the mover's points minus the other's from here on: the law of parity."""
     cells = count(open_cells)

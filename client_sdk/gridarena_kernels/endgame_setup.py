@@ -4,11 +4,14 @@ import random
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridarena_games.sudoku.board import SudokuBoard
 from gridarena_games.sudoku.modes import neighbours
 from gridarena_kernels.endgame_position import WORD, Stack, Tables
-from gridarena_kernels.jit import Flat, flat, zeros
+from gridarena_kernels.jit import Flat, flat, flattened, zeros
+
+Ints = NDArray[np.int64]
 
 
 def places(cells: Sequence[int], mask: int) -> int:
@@ -33,24 +36,15 @@ def tables_of(
         salt: Tells this position from others in the same table.
     """
     regions = [board.regions(cell) for cell in cells]
-    words = -(-len(pairs) // WORD)
-    number = {pair: index for index, pair in enumerate(pairs)}
-    seen = [{place for place, theirs in enumerate(regions) if set(mine) & set(theirs)} for mine in regions]
-    kills = [
-        [
-            other
-            for other, (there, same) in enumerate(pairs)
-            if there == place or (same == value and there in seen[place])
-        ]
-        for place, value in pairs
-    ]
-    picks = [[number[place, value] for place, value in enumerate(solution)] for solution in solutions]
+    kills = _kills(regions, pairs)
     lines = [
         sum(1 << place for place, theirs in enumerate(regions) if theirs[kind] == mine[kind])
         for mine in regions
         for kind in range(3)
     ]
     sides = sorted({line for kind in range(3) for line in lines[kind::3]})
+    picks = _picks(board.N, len(cells), pairs, solutions)
+    words = -(-len(pairs) // WORD)
     rng = random.Random(salt)  # a salt from the same numbers as the names would be cancelled out by one of them
     return Tables(
         words=words,
@@ -62,10 +56,10 @@ def tables_of(
         sides=len(sides),
         near=flat(places(cells, neighbours(board.N)[cell]) for cell in cells),
         cell_of=flat(place for place, _ in pairs),
-        kills=flat(word for ended in kills for word in _mask(ended, words)),
-        holds=flat(word for pick in picks for word in _mask(pick, words)),
-        pick=flat(pair for pick in picks for pair in pick),
-        enders=_enders(kills, picks),
+        kills=flattened(_masks(kills, words)),
+        holds=flattened(_masks(_chosen(picks, len(pairs)), words)),
+        pick=flattened(picks),
+        enders=flattened(_enders(kills, picks)),
         solutions=len(solutions),
         names=flat(rng.getrandbits(62) for _ in range(len(pairs) + len(cells))),
         salt=salt,
@@ -91,33 +85,53 @@ def stack_of(tables: Tables, table: Flat) -> Stack:
         table=table,
         mask=len(table) // 2 - 1,
     )
-    for word, mask in enumerate(_mask(range(tables.pairs), tables.words)):
-        stack.standing[word] = mask
-    for solution in range(tables.solutions):
-        stack.left[solution] = solution
-        for place in range(tables.cells):
-            stack.marks[solution] ^= tables.names[tables.pick[solution * tables.cells + place]]
-        for word in range(tables.words):
-            stack.held[word] |= tables.holds[solution * tables.words + word]
+    picks = np.array(tables.pick, dtype=np.int64).reshape(tables.solutions, tables.cells)
+    holds = np.array(tables.holds, dtype=np.int64).reshape(tables.solutions, tables.words)
+    marks = np.bitwise_xor.reduce(np.array(tables.names, dtype=np.int64)[picks], axis=1)
+    stack.standing[: tables.words] = flattened(_masks(np.ones((1, tables.pairs), dtype=np.bool_), tables.words))
+    stack.held[: tables.words] = flattened(np.bitwise_or.reduce(holds, axis=0))
+    stack.left[: tables.solutions] = flat(range(tables.solutions))
+    stack.marks[: tables.solutions] = flattened(marks)
     stack.possible[0] = tables.solutions
     return stack
 
 
-def _enders(kills: Sequence[Sequence[int]], picks: Sequence[Sequence[int]]) -> Flat:
+def _kills(regions: Sequence[tuple[int, int, int]], pairs: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
+    """``kills[pair, other]``: filling the pair strikes the other out; ``regions`` are those of each place."""
+    each = np.array(regions)
+    see = (each[:, None, :] == each[None, :, :]).any(axis=2)
+    place, value = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    same_place, same_value = place[:, None] == place, value[:, None] == value
+    return np.asarray(same_place | same_value & see[np.ix_(place, place)])
+
+
+def _picks(size: int, cells: int, pairs: Sequence[tuple[int, int]], solutions: Sequence[tuple[int, ...]]) -> Ints:
+    """``picks[solution, place]``: the pair a completion has there."""
+    number = np.zeros((cells, size + 1), dtype=np.int64)
+    for pair, (place, value) in enumerate(pairs):
+        number[place, value] = pair
+    values = np.array(solutions, dtype=np.int64).reshape(len(solutions), cells)
+    return number[np.arange(cells), values]
+
+
+def _chosen(picks: Ints, pairs: int) -> NDArray[np.bool_]:
+    """``chosen[solution, pair]``: a completion has the pair."""
+    chosen = np.zeros((len(picks), pairs), dtype=np.bool_)
+    chosen[np.arange(len(picks))[:, None], picks] = True
+    return chosen
+
+
+def _enders(kills: NDArray[np.bool_], picks: Ints) -> Ints:
     """By pair and completion: the cells whose fill in that completion strikes the pair out."""
-    if not kills or not picks:
-        return zeros(1)
-    struck = np.zeros((len(kills), len(kills)), dtype=np.bool_)
-    for pair, ended in enumerate(kills):
-        struck[pair, ended] = True
-    chosen = np.array(picks)
-    bits = np.left_shift(1, np.arange(len(picks[0]), dtype=np.int64))
-    masks = np.stack([struck[pair, chosen] @ bits for pair in range(len(kills))])
-    return flat(masks.ravel().tolist())
+    enders = np.zeros((len(kills), len(picks)), dtype=np.int64)
+    for place in range(picks.shape[1]):
+        enders |= kills[picks[:, place]].T.astype(np.int64) << place
+    return enders
 
 
-def _mask(pairs: Sequence[int] | range, words: int) -> list[int]:
-    masks = [0] * words
-    for pair in pairs:
-        masks[pair // WORD] |= 1 << (pair % WORD)
+def _masks(sets: NDArray[np.bool_], words: int) -> Ints:
+    """Sets of pairs, one in each row, as masks of so many words."""
+    masks = np.zeros((len(sets), words), dtype=np.int64)
+    for pair in range(sets.shape[1]):
+        masks[:, pair // WORD] |= sets[:, pair].astype(np.int64) << pair % WORD
     return masks

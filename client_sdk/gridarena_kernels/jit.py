@@ -48,6 +48,11 @@ def flat(values: Iterable[int]) -> Flat:
     return np.fromiter(values, dtype=np.int64) if COMPILED else list(values)  # type: ignore[return-value]
 
 
+def flattened(values: NDArray[np.int64]) -> Flat:
+    """An array's values in the form kernels index fastest here, row by row."""
+    return cast(Flat, np.ascontiguousarray(values).ravel()) if COMPILED else cast(Flat, values.ravel().tolist())
+
+
 def octets(values: bytearray) -> Flat:
     """The very same bytes, in the form kernels index fastest here; what a kernel writes is written to them."""
     return cast(Flat, np.frombuffer(values, dtype=np.uint8)) if COMPILED else values

@@ -9,11 +9,14 @@ import pytest
 from gridarena_games.sudoku.board import ASSUMED, SudokuBoard, sudoku_board
 from gridarena_games.sudoku.game import Sudoku
 from gridarena_kernels.completions import completions
+from gridarena_kernels.endgame import most_at_horizon, value_of
 from gridarena_kernels.endgame_memory import Memory
+from gridarena_kernels.endgame_position import WORST, bombs_standing, list_bombs, position_key, settled_key
 from gridarena_kernels.exact import Endgame, Rated, solutions_of, solve_position
-from gridarena_kernels.jit import octets
+from gridarena_kernels.jit import octets, zeros
 from gridarena_kernels.oracle import SudokuOracle
 from gridarena_kernels.solver import solve
+from gridarena_kernels.treesearch import METERS
 from gridarena_lab.bench.kernels import sampled
 from support import exhaustive
 from support.shared import shared
@@ -152,3 +155,30 @@ def test_a_taboo_that_a_completion_needs_is_not_solved() -> None:
     assert len(board.taboo) == 1
     assert solutions_of(board, 10) is None
     assert solve_position(board) is None
+
+
+def test_what_is_guessed_at_the_horizon_agrees_with_what_is_listed() -> None:
+    """Bombs counted in pairs, names made without a list of bombs, and a bound that holds."""
+    rng = random.Random(1)
+    settled = bounded = 0
+    for empties in range(18, 26):
+        for _ in range(8):
+            board = random_position(2, 3, {}, empties, rng)
+            solutions = solutions_of(board, 256)
+            if not solutions:
+                continue
+            endgame = Endgame(board, solutions)
+            tables, stack, cells = endgame._tables, endgame._stack, (1 << board.empties) - 1
+            bombs, key = list_bombs(tables, stack, 0, cells, cells, cells)
+            assert (bombs_standing(tables, stack, 0) - bombs) % 2 == 0
+            if len(solutions) == 1:
+                settled += 1
+                assert settled_key(tables, stack, 0, cells) == position_key(tables, stack, 0, cells, cells, cells, key)
+            else:
+                most = most_at_horizon(tables, stack, 0, cells)
+                bounded += most < WORST
+                stop = octets(bytearray(1))
+                value = value_of(tables, stack, zeros(METERS), stop, 0, cells, cells, cells, -WORST, WORST, 1)
+                assert value <= most
+    assert settled > 5
+    assert bounded > 5
