@@ -67,13 +67,14 @@ def most_at_horizon(tables: Tables, stack: Stack, layer: int, open_cells: int) -
 
     Every move from even numbers leaves one of them odd.
     """
-    if count(open_cells) % 2 == 1 or bombs_standing(tables, stack, layer) % 2 == 1:
+    bombs = bombs_standing(tables, stack, layer)
+    if count(open_cells) % 2 == 1 or bombs % 2 == 1:
         return WORST
     most = 0
     for cell in range(tables.cells):
         if (open_cells >> cell) & 1:
             most = max(most, points_of(tables, open_cells, cell))
-    return most - promised_by_parity(open_cells & (open_cells - 1), 0) // 2
+    return most - promised_by_parity(open_cells & (open_cells - 1), bombs) // 2
 
 
 @kernel
