@@ -80,8 +80,12 @@ class Crew(ABC):
             self._next = None
         if self.turn == turn and not self.closing:
             self.closing = True
-            self._closed_at = time.monotonic()
-            self.stop()
+            self.kill()
+
+    def kill(self) -> None:
+        """Kills the turn's process, whose end has to be noticed soon."""
+        self._closed_at = time.monotonic()
+        self.stop()
 
     def look(self) -> None:
         """Called now and then: a turn whose end is not noticed has stopped, or never got, what would notice."""

@@ -38,6 +38,7 @@ class Forking(crew.Crew):
 
     def begin(self, order: Frame) -> None:
         """Gives the turn to the fork that waits, or to the next one."""
+        self._order = order
         self._say(order)
         self._tell_pid()
 
@@ -82,7 +83,7 @@ class Forking(crew.Crew):
             if self.turn is not None:
                 self._tell_pid()
             if self.closing:
-                self.stop()
+                self.kill()
 
     def _tell_pid(self) -> None:
         if self._pid is not None:
@@ -105,6 +106,7 @@ class Forking(crew.Crew):
     def _lost(self) -> None:
         """The zygote is gone: the agent's import ended it, or a turn has killed it."""
         code = self._zygote.wait()
+        begun = self._pid is not None
         if self._pid is not None:
             tree.kill_session(self._pid)
             self._pid = None
@@ -115,5 +117,9 @@ class Forking(crew.Crew):
             self.broken(code)
             return
         self.start()
-        if self.turn is not None:
+        if self.turn is None:
+            return
+        if begun or self.closing:
             self.over(code)
+        else:
+            self.begin(self._order)

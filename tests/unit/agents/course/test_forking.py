@@ -5,7 +5,8 @@ import queue
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -45,20 +46,76 @@ def test_order_is_read_whole_or_not_at_all() -> None:
         assert read_order(way) is None
 
 
-def test_numbers_of_buried_processes_are_not_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+class Keeper:
+    """A crew whose warm processes end at once, and what it kills and tells."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.killed: list[int] = []
+        self.started = 0
+        monkeypatch.setattr(tree, "kill_session", self.killed.append)
+        monkeypatch.setattr(tree, "kill_orphans", lambda known: None)  # this process has children of its own
+        monkeypatch.setattr(crew, "start", self._start)
+        read, self._write = os.pipe()
+        self.news = os.fdopen(read, "rb")
+        self.work: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self.crew = Forking({}, self._write, self.work.put)
+
+    def _start(self, role: str, plan: object, **streams: object) -> subprocess.Popen[bytes]:
+        self.started += 1
+        return subprocess.Popen([sys.executable, "-c", ""])
+
+    def told(self) -> list[frames.Frame]:
+        """Everything it has told; it tells nothing more."""
+        os.close(self._write)
+        with self.news:
+            return list(iter(lambda: frames.read(self.news), None))
+
+
+@pytest.fixture
+def keeper(monkeypatch: pytest.MonkeyPatch) -> Iterator[Keeper]:
+    kept = Keeper(monkeypatch)
+    yield kept
+    kept.crew._zygote.wait()
+    kept.work.get(timeout=60)  # the thread that listened to it is through
+    kept.crew._socket.close()
+
+
+def test_numbers_of_buried_processes_are_not_killed(keeper: Keeper) -> None:
     """They may be anybody's by now."""
-    killed: list[int] = []
-    monkeypatch.setattr(tree, "kill_session", killed.append)
-    monkeypatch.setattr(tree, "kill_orphans", lambda known: None)  # this process has children of its own
-    monkeypatch.setattr(crew, "start", lambda role, plan, **streams: subprocess.Popen([sys.executable, "-c", ""]))
-    read, write = os.pipe()
-    work: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-    made = Forking({}, write, work.put)
+    keeper.crew.start()
+    end = keeper.work.get(timeout=60)
+    end()
+    keeper.work.put(end)
+    keeper.crew.give_up()
+    keeper.crew.end()
+    assert [told["is"] for told in keeper.told()] == ["broken"]
+    assert keeper.killed == []
+
+
+def test_end_of_a_process_that_has_just_been_killed_is_waited_for(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its turn was closed long ago, but who it is was not known before."""
+    made = keeper.crew
     made.start()
-    work.get(timeout=60)()  # the end of what it says
-    with os.fdopen(read, "rb") as news:
-        assert (frames.read(news) or {})["is"] == "broken"
-        made.give_up()
-        made.end()
-    os.close(write)
-    assert killed == []
+    made.open({"turn": 1, "state": {}})
+    made.close(1)
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now + 2 * crew.PATIENCE_S)
+    made._heard({"pid": 1234})
+    made.look()
+    assert keeper.killed == [1234]
+    keeper.told()
+
+
+def test_turn_that_had_not_begun_is_played_by_the_next_warm_process(keeper: Keeper) -> None:
+    """The one that its order went to was being given up for the turn before."""
+    made = keeper.crew
+    made.start()
+    made._heard({"pid": 1234})
+    made._ended(1234, 0)
+    made.open({"turn": 2, "state": {}})
+    keeper.work.get(timeout=60)()
+    assert keeper.started == 2
+    assert made.turn == 2
+    assert keeper.told() == []
