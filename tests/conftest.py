@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from gridarena_kernels import solver
+from gridarena_kernels import exact, lookahead, solver
 
 REAL_TIME = {"tests/e2e", "tests/integration"}
 
@@ -34,7 +34,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    solver.warm()
+    for kernels in (solver, exact, lookahead):  # what most tests use; on a fresh machine it takes half a minute
+        kernels.warm()
 
 
 @pytest.hookimpl(optionalhook=True)

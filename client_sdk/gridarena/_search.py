@@ -174,11 +174,11 @@ class Search:
     def _interrupt(self) -> None:
         if self._worker is not None and self._busy is not None and self._timer is None:
             self._worker.stop_search()
-            self._be_patient(self._worker.patience_s, self._out_of_patience)
+            self._be_patient(self._worker, self._out_of_patience)
 
-    def _be_patient(self, seconds: float, then: Callable[[], None]) -> None:
-        self._due = self._timers.time() + seconds
-        self._timer = self._timers.call_later(seconds, then)
+    def _be_patient(self, worker: Worker, then: Callable[[], None]) -> None:
+        self._due = self._timers.time() + worker.patience_s
+        self._timer = self._timers.call_later(worker.patience_s, then)
 
     def _start(self) -> None:
         worker, task = self._worker, self._next
@@ -204,9 +204,9 @@ class Search:
 
     def _out_of_patience(self) -> None:
         """An event loop that was held up has not yet read what the search said: it reads that first, once."""
-        patience_s = 0.0 if self._worker is None else self._worker.patience_s
-        if self._timers.time() > self._due + LATE * patience_s:
-            self._be_patient(patience_s, self._lose_patience)
+        worker = self._worker
+        if worker is not None and self._timers.time() > self._due + LATE * worker.patience_s:
+            self._be_patient(worker, self._lose_patience)
         else:
             self._lose_patience()
 

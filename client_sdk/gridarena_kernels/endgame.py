@@ -18,6 +18,7 @@ from gridarena_kernels.endgame_position import (
     Stack,
     Tables,
     bomb,
+    bombs_name,
     bombs_standing,
     fill,
     is_fill,
@@ -27,7 +28,6 @@ from gridarena_kernels.endgame_position import (
     points_of,
     position_key,
     promised_by_parity,
-    settled_key,
 )
 from gridarena_kernels.endgame_settled import settle, settled_value
 from gridarena_kernels.jit import Flat, kernel
@@ -55,7 +55,8 @@ def value_at_horizon(tables: Tables, stack: Stack, layer: int, open_cells: int, 
     guess = promised_by_parity(open_cells, bombs_standing(tables, stack, layer))
     if stack.possible[layer] > 1:
         return (guess + (guess < 0)) // 2
-    entry = recall(stack, settled_key(tables, stack, layer, open_cells))
+    bombs = bombs_name(tables, stack, layer, open_cells)
+    entry = recall(stack, position_key(tables, stack, layer, open_cells, open_cells, open_cells, bombs))
     if entry and settles(bound_in(entry), value_in(entry), alpha, beta):
         return value_in(entry)
     return guess

@@ -236,6 +236,21 @@ def balance(tables: Tables, open_cells: int, cell: int) -> int:
 
 
 @kernel
+def list_standing(tables: Tables, stack: Stack, layer: int) -> int:
+    """Lists the bombs of both seats, twins too; returns how many."""
+    base = layer * tables.pairs
+    listed = 0
+    for word in range(tables.words):
+        rest = stack.standing[layer * tables.words + word] & ~stack.held[layer * tables.words + word]
+        while rest:
+            bit = rest & -rest
+            rest ^= bit
+            stack.moves[base + listed] = word * WORD + place_of(bit)
+            listed += 1
+    return listed
+
+
+@kernel
 def list_bombs(tables: Tables, stack: Stack, layer: int, open_cells: int, mine: int, other: int) -> tuple[int, int]:
     """Lists the mover's bombs; returns how many, and a hash of the bombs of both seats.
 
@@ -244,32 +259,28 @@ def list_bombs(tables: Tables, stack: Stack, layer: int, open_cells: int, mine: 
     base = layer * tables.pairs
     key = 0
     listed = 0
-    for word in range(tables.words):
-        rest = stack.standing[layer * tables.words + word] & ~stack.held[layer * tables.words + word]
-        while rest:
-            bit = rest & -rest
-            rest ^= bit
-            pair = word * WORD + place_of(bit)
-            cell = tables.cell_of[pair]
-            number = fate(tables, stack, layer, pair, open_cells)
-            if tables.free or (mine >> cell) & (other >> cell) & 1:
-                key ^= number
-                twin = 0
-                while twin < listed and stack.order[base + twin] != number:
-                    twin += 1
-                if twin < listed:
-                    listed -= 1
-                    stack.moves[base + twin] = stack.moves[base + listed]
-                    stack.order[base + twin] = stack.order[base + listed]
-                    continue
-            else:
-                key = (key + mix(number ^ tables.names[tables.pairs + cell])) & POSITIVE
-                if not (mine >> cell) & 1:
-                    continue
-                number = mix(number ^ (cell + 1))
-            stack.moves[base + listed] = pair
-            stack.order[base + listed] = number
-            listed += 1
+    for i in range(list_standing(tables, stack, layer)):
+        pair = stack.moves[base + i]
+        cell = tables.cell_of[pair]
+        number = fate(tables, stack, layer, pair, open_cells)
+        if tables.free or (mine >> cell) & (other >> cell) & 1:
+            key ^= number
+            twin = 0
+            while twin < listed and stack.order[base + twin] != number:
+                twin += 1
+            if twin < listed:
+                listed -= 1
+                stack.moves[base + twin] = stack.moves[base + listed]
+                stack.order[base + twin] = stack.order[base + listed]
+                continue
+        else:
+            key = (key + mix(number ^ tables.names[tables.pairs + cell])) & POSITIVE
+            if not (mine >> cell) & 1:
+                continue
+            number = mix(number ^ (cell + 1))
+        stack.moves[base + listed] = pair
+        stack.order[base + listed] = number
+        listed += 1
     return listed, key
 
 
@@ -283,21 +294,13 @@ def bombs_standing(tables: Tables, stack: Stack, layer: int) -> int:
 
 
 @kernel
-def settled_key(tables: Tables, stack: Stack, layer: int, open_cells: int) -> int:
-    """The :func:`position_key` of a layer with one completion left, in `classic`, whose bombs need not be listed."""
-    solution = stack.left[layer * tables.solutions]
-    key = tables.salt
-    for cell in range(tables.cells):
-        if (open_cells >> cell) & 1:
-            key ^= tables.names[tables.pairs + cell]
-    for word in range(tables.words):
-        rest = stack.standing[layer * tables.words + word] & ~stack.held[layer * tables.words + word]
-        while rest:
-            bit = rest & -rest
-            rest ^= bit
-            pair = word * WORD + place_of(bit)
-            key ^= mix(tables.enders[pair * tables.solutions + solution] & open_cells)
-    return key
+def bombs_name(tables: Tables, stack: Stack, layer: int, open_cells: int) -> int:
+    """The hash that :func:`list_bombs` gives in `classic`; twins cancel out in it by themselves."""
+    name = 0
+    base = layer * tables.pairs
+    for i in range(list_standing(tables, stack, layer)):
+        name ^= fate(tables, stack, layer, stack.moves[base + i], open_cells)
+    return name
 
 
 @kernel

@@ -119,10 +119,15 @@ CACHE_FOLDER = _writable_folder()
 
 def _options() -> dict[str, bool]:
     """As numba's decorator takes them; the private one is left out where a numba no longer knows it."""
-    from numba.core import options
+    if numba is None:
+        return {}
+    from numba.core.options import DefaultOptions
 
-    uncounted = {"_nrt": False} if hasattr(options.DefaultOptions, "_nrt") else {}
+    uncounted = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
     return {"nogil": True, "cache": CACHE_FOLDER is not None, **uncounted}
+
+
+OPTIONS = _options()
 
 
 def kernel(function: _F) -> _F:
@@ -133,6 +138,6 @@ def kernel(function: _F) -> _F:
     if CACHE_FOLDER is not None:
         numba.config.CACHE_DIR = str(CACHE_FOLDER)
     try:
-        return numba.njit(**_options())(function)
+        return numba.njit(**OPTIONS)(function)
     finally:
         numba.config.CACHE_DIR = theirs

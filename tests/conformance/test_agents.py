@@ -18,6 +18,8 @@ from support.turns import one_turn
 _GAMES = {name: load_agent(find_agent(name)).games for name in agent_names()}
 NAMES = [name for name, games in _GAMES.items() if not games or "sudoku" in games]
 
+pytestmark = pytest.mark.timeout(120)  # the first match of an agent may have to compile its kernels
+
 QUICK = {
     "mcts": "mcts?nodes=20&seed=1",
     "champion": "champion?nodes=200&seed=1",

@@ -13,6 +13,8 @@ from gridarena_games.registry import find_game, find_oracle
 from gridarena_games.sudoku import Placement, Sudoku, SudokuBoard, read_board
 from support.toy import Pebbles, PebblesBoard
 
+pytestmark = pytest.mark.timeout(120)  # the first question compiles the kernels
+
 
 def empty(m: int, n: int) -> str:
     return f"{m} {n} " + ". " * (m * n) ** 2

@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from support.cli import gridarena
+
+pytestmark = pytest.mark.timeout(120)
 
 
 def test_the_report_has_every_level(tmp_path: Path) -> None:

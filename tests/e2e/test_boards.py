@@ -12,7 +12,7 @@ import pytest
 from support.cli import Served, gridarena, running
 from support.shared import shared
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(150)
 
 AGENTS = ("random", "greedy", "minimax", "skip")
 BOARDS = ("empty-2x2", "easy-2x2")

@@ -7,9 +7,10 @@ import pytest
 
 from support.cli import Running, Served, gone, gridarena, running
 
-pytestmark = pytest.mark.skipif(
-    "sys.platform == 'win32'", reason="a console's Ctrl-C cannot be sent to one process there"
-)
+pytestmark = [
+    pytest.mark.timeout(90),
+    pytest.mark.skipif("sys.platform == 'win32'", reason="a console's Ctrl-C cannot be sent to one process there"),
+]
 
 LIMIT_S = 3.0
 

@@ -7,6 +7,8 @@ import pytest
 
 from support.cli import Served, gridarena, running
 
+pytestmark = pytest.mark.timeout(120)
+
 MINE = """
 import gridarena
 
@@ -24,7 +26,6 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.timeout(300)
 def test_a_day(own_server: Served, tmp_path: Path) -> None:
     """From an empty database to a leaderboard that everybody can ask why."""
     server = own_server

@@ -7,7 +7,7 @@ import pytest
 
 from support.cli import Served, gone, gridarena, running, served
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(150)
 
 SMALL = ("demo", "--boards", "empty-2x2", "--agents", "random,greedy,skip")
 

@@ -4,8 +4,12 @@ import shutil
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
 from support.cli import Served, gone, gridarena, running
 from support.submissions import CORPUS, write, zipped
+
+pytestmark = pytest.mark.timeout(120)
 
 NATIVE = """
 import gridarena

@@ -8,6 +8,8 @@ import pytest
 from gridarena_cli.exits import Exit
 from support.cli import Served, free_port, gridarena, running, served
 
+pytestmark = pytest.mark.timeout(60)
+
 READING = [("leaderboard",), ("history",), ("show", "1"), ("tournament", "status")]
 
 

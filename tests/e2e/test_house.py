@@ -3,8 +3,11 @@
 from pathlib import Path
 
 import psutil
+import pytest
 
 from support.cli import Served, gone, gridarena, running, served
+
+pytestmark = pytest.mark.timeout(120)
 
 
 def sparring(server: Served, *but: int) -> psutil.Process | None:

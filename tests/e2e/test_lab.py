@@ -8,6 +8,8 @@ import pytest
 
 from support.cli import environment, gone, gridarena, running
 
+pytestmark = pytest.mark.timeout(120)
+
 WORDS = ("lab", "compare", "greedy", "random", "--board", "easy-2x2", "--games", "2000", "--jobs", "1")
 
 

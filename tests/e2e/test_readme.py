@@ -5,8 +5,12 @@ import shlex
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
+
 from support.cli import Running, Said, free_port, gridarena, running
 from support.scripts import ROOT
+
+pytestmark = pytest.mark.timeout(120)
 
 
 def lines(heading: str) -> list[list[str]]:

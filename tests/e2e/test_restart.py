@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from support.cli import free_port, gridarena, running, served
+
+pytestmark = pytest.mark.timeout(120)
 
 
 def test_agents_and_watchers_live_through_a_kill(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ import pytest
 from gridarena_cli.exits import Exit
 from support.cli import Served, gridarena, running, served
 
+pytestmark = pytest.mark.timeout(120)
+
 CANVAS = "name;canvas_user_id;user_id;login_id;sections;group_name;canvas_group_id;group_id"
 TEAMS = 40
 PEM = Path(__file__).parents[1] / "data" / "tls"

@@ -10,6 +10,8 @@ from support.cli import Served, gridarena, running, served
 from support.distribution import install
 from support.scripts import ROOT
 
+pytestmark = pytest.mark.timeout(120)
+
 
 @pytest.fixture
 def kayles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

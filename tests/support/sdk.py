@@ -154,7 +154,7 @@ class RecordingShop:
         self.discarded.append(worker)
 
 
-async def until(condition: Callable[[], bool], patience_s: float = 30.0) -> None:
+async def until(condition: Callable[[], bool], patience_s: float = 10.0) -> None:
     """Waits for something that no event tells of."""
     async with asyncio.timeout(patience_s):
         while not condition():  # noqa: ASYNC110 - it happens in another process

@@ -21,6 +21,7 @@ from gridarena_agents.course.plan import agent_name, fingerprint, make_plan
 from gridarena_agents.course.position import has_modes, initial_cells, plain_state
 from gridarena_agents.course.process import Prints, Processes
 from gridarena_agents.course.round import LOOK_S, Round
+from gridarena_agents.course.runner.crew import IMPORT_S
 from gridarena_agents.course.scan import scan
 from gridarena_games.registry import find_game
 from gridarena_protocol.records import MatchResult
@@ -31,7 +32,6 @@ UNTIMED_S = 1.0
 """How long a turn lasts where no clock ends it: most course agents search until they are killed."""
 PATIENCE = 20
 """So many times longer it lasts at most until there is a proposal: nobody is hurried there."""
-IMPORT_S = 60.0
 FAREWELL_S = 3.0
 
 

@@ -3,9 +3,12 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from gridarena_lab.bench.course import CourseReport, Spread, as_json, as_text, run
 
 
+@pytest.mark.timeout(60)
 def test_one_run_gives_both_ways(tmp_path: Path) -> None:
     """The same number of turns each, and none without a proposal."""
     figures = json.loads(json.dumps(as_json(run(matches=1, time_s=10.0, logs=tmp_path))))

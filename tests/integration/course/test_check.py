@@ -3,12 +3,16 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from gridarena.findings import Finding, sound
 from gridarena_lab.check import Trial, examine, findings
 from gridarena_protocol.views import StartBoard
 from support.course import write_course_agent
 from support.matches import SETUP
 from support.submissions import CORPUS, write
+
+pytestmark = pytest.mark.timeout(60)
 
 
 async def report(path: Path, folder: Path) -> list[Finding]:

@@ -64,6 +64,7 @@ def play_all(pairs: Sequence[tuple[Path, Path]], mode: str, heard: Heard, folder
         return list(pool.map(play, pairs))
 
 
+@pytest.mark.timeout(120)
 @pytest.mark.parametrize(("generation", "mode"), [("classic", "classic"), ("v14", "classic"), ("v14", "rows")])
 def test_the_corpus_plays_to_the_end(way: str, generation: str, mode: str, tmp_path: Path) -> None:
     """No match is lost by a missing or a forbidden proposal, and nobody has anything to complain of."""

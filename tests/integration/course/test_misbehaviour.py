@@ -11,6 +11,7 @@ import pytest
 from gridarena.errors import Mishap
 from gridarena_agents.course.agent import CourseAgent
 from gridarena_agents.course.process import Inbox
+from gridarena_agents.course.runner.crew import PATIENCE_S
 from gridarena_agents.course.runner.frames import Frame
 from support.course import CourseSeat, Told, course_seat, living_in, write_course_agent
 
@@ -169,12 +170,12 @@ def test_slow_import_of_a_new_warm_process_is_waited_for(tmp_path: Path, way: st
         os.kill(os.getppid(), 9)
         while True: pass
     """
-    above = "import os, time\nif os.path.exists('once'): time.sleep(2.5)"
+    above = "import os, time\nwhile os.path.exists('once') and not os.path.exists('go'): time.sleep(0.01)"
     with course_seat(write_course_agent(tmp_path, body, above=above), tmp_path) as seat:
         seat.turn()
-        closed = time.monotonic() + 0.3
-        assert seat.turn(until=lambda: time.monotonic() > closed).moves == []
-        time.sleep(1.5)  # the keeper misses the end of that turn meanwhile
+        assert seat.turn(until=lambda: True).moves == []
+        time.sleep(1.5 * PATIENCE_S)  # the keeper misses the end of that turn, and nothing tells that it lets it be
+        (seat.private / "home" / "go").touch()
         last = seat.turn()
     assert (last.moves, last.trouble) == (["(0,0) -> 1"], [])
 
@@ -188,7 +189,8 @@ def test_agent_whose_every_turn_dies_at_once_cannot_be_used(
     take = Inbox.take
 
     def late(self: Inbox, timeout_s: float) -> list[Frame]:
-        time.sleep(0.5)
+        with self._changed:
+            self._changed.wait_for(lambda: any(frame["is"] == "broken" for frame in self._frames), 15)
         return take(self, timeout_s)
 
     monkeypatch.setattr(Inbox, "take", late)

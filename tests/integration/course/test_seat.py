@@ -293,7 +293,7 @@ def test_last_prints_are_waited_for(
     take = Prints.take
 
     def late(self: Prints, data: bytes) -> None:
-        time.sleep(0.3)
+        time.sleep(0.3)  # longer than the processes take to end, which nothing tells this thread
         take(self, data)
 
     monkeypatch.setattr(Prints, "take", late)

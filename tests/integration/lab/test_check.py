@@ -15,6 +15,8 @@ from gridarena_protocol.views import StartBoard
 from support.cli import gridarena
 from support.matches import SETUP
 
+pytestmark = pytest.mark.timeout(60)
+
 FAULTY = Path(__file__).parents[2] / "data" / "faulty_agents"
 ROW = StartBoard("last-row", SETUP, {})
 

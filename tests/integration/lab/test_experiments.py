@@ -23,6 +23,8 @@ from gridarena_protocol.records import Record
 from gridarena_server.store.sqlite import SqliteStore
 from support.submissions import CORPUS
 
+pytestmark = pytest.mark.timeout(120)
+
 
 class Told(Lines):
     """Keeps the lines, and stops after so many games."""

@@ -12,6 +12,8 @@ from gridarena_lab import match
 from gridarena_lab.contest import Report
 from gridarena_protocol.records import Record, chain
 
+pytestmark = pytest.mark.timeout(60)
+
 STUCK = "2 2\n1+ 2+ . .\n. . . .\n. . . .\n2 1 4 3\n"
 """In the mode rows the second seat has no square at all."""
 

@@ -5,7 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from support.cli import environment, gridarena
+
+pytestmark = pytest.mark.timeout(60)
 
 
 def test_a_new_agent_runs_by_itself_and_passes_its_own_test(tmp_path: Path) -> None:

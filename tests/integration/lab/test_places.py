@@ -4,8 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from support.cli import environment, gridarena
 from support.sdk import write_agent
+
+pytestmark = pytest.mark.timeout(60)
 
 NOTEBOOK = """
 import asyncio, sys, types

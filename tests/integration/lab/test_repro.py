@@ -10,6 +10,8 @@ from support.cli import gridarena
 from support.matches import RECORD
 from support.sdk import write_agent
 
+pytestmark = pytest.mark.timeout(60)
+
 MINE = """
 class Mine(gridarena.Agent):
     def play(self, turn):

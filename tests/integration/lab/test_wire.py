@@ -11,6 +11,8 @@ from gridarena_lab import match
 from gridarena_lab.contest import Report
 from gridarena_protocol.records import Record, TurnRecord
 
+pytestmark = pytest.mark.timeout(60)
+
 
 def _play(driver: str, first: str, second: str, folder: Path, **more: object) -> list[Record]:
     return match(

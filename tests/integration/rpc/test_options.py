@@ -209,7 +209,7 @@ async def test_an_attempt_to_connect_is_bounded() -> None:
         options = changed(LOCAL, min_reconnect_backoff_ms=100)
         async with channel(listening.sockets[0].getsockname()[1], options) as it:
             waiting = asyncio.ensure_future(it.stream_stream("/t/m")(wait_for_ready=True).read())
-            await asyncio.wait_for(second.wait(), 1.8)  # two seconds without the option
+            await asyncio.wait_for(second.wait(), 1.5)
             waiting.cancel()
         for writer in writers:
             writer.close()

@@ -23,23 +23,27 @@ POLITE = 2.0
 
 
 async def test_a_port_in_use_is_one_clear_line(tmp_path: Path) -> None:
-    """The second server says which port and what to do; the first one goes on."""
+    """The second server says which port and what to do, within a second; the first one goes on."""
     async with running() as server:
+        began = time.monotonic()
         with pytest.raises(ArenaError, match=rf"port {server.port} is in use.*--port") as raised:
             async with serve(settings(port=server.port, database=str(tmp_path / "other.db"))):
                 pass
+        assert time.monotonic() - began < 1
         assert raised.value.exit_code == 6
         async with Wire(server.port) as wire:
             await wire.ask(methods.SERVER, None)
 
 
 async def test_a_database_in_use_is_one_clear_line(tmp_path: Path) -> None:
-    """The second server names the file; when the first one is gone the file is free."""
+    """The second server names the file, within a second; when the first one is gone the file is free."""
     database = str(tmp_path / "arena.db")
     async with running(database=database):
+        began = time.monotonic()
         with pytest.raises(ArenaError, match="in use by another") as raised:
             async with running(database=database):
                 pass
+        assert time.monotonic() - began < 1
         assert raised.value.exit_code == 7
         assert "\n" not in str(raised.value)
     async with running(database=database):
@@ -116,7 +120,9 @@ async def test_draining_waits_for_the_open_turn_and_no_longer(tmp_path: Path) ->
             await server.drained()
             assert 0.3 < time.monotonic() - began < 0.6 + POLITE
             assert isinstance(await seat.read(), TurnClosed)
+            began = time.monotonic()
             await server.stop()
+            assert time.monotonic() - began < 1
             assert (await seat.end()).code == "draining"
             assert (await lobby.end()).code == "draining"
 
@@ -191,7 +197,7 @@ def test_one_signal_stops_politely(process: Process, number: signal.Signals) -> 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no polite signal between processes")
 async def test_a_second_signal_stops_at_once(tmp_path: Path) -> None:
-    """While an untimed turn is waited for, the second one ends the process; nothing written is lost."""
+    """While an untimed turn is waited for, the second one ends the process within a second; nothing written is lost."""
     database = tmp_path / "arena.db"
     async with running(database=str(database)) as server:
         header = await open_match(server)
@@ -205,8 +211,9 @@ async def test_a_second_signal_stops_at_once(tmp_path: Path) -> None:
             process.process.send_signal(signal.SIGTERM)
             while not (await wire.ask(methods.SERVER, None)).draining:  # noqa: ASYNC110 - it happens in another process
                 await asyncio.sleep(0.01)
+            assert process.process.poll() is None
             process.process.send_signal(signal.SIGTERM)
-            code, _ = await asyncio.to_thread(process.wait, 10)
+            code, _ = await asyncio.to_thread(process.wait, 1)
             assert code == 130
     with sqlite3.connect(database) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -34,6 +34,7 @@ async def finished(mortal: MortalServer, tournament: int) -> TournamentView:
         return view
 
 
+@pytest.mark.timeout(60)
 async def test_agents_come_back_and_finish(mortal: MortalServer, tmp_path: Path) -> None:
     """Kill -9 in the middle of turns; every match is finished, none is void, and the students read one line each."""
     file = str(write_agent(tmp_path, SLOW))
@@ -71,6 +72,7 @@ async def test_agents_come_back_and_finish(mortal: MortalServer, tmp_path: Path)
     assert "not what was played here" not in text
 
 
+@pytest.mark.timeout(60)
 async def test_database_that_forgot_the_team_ends_the_agent(mortal: MortalServer, tmp_path: Path) -> None:
     """A server that comes back as another one says so once, and the agent ends instead of asking for ever."""
     async with Client(mortal.host) as client:

@@ -66,6 +66,7 @@ async def test_a_wish_that_cannot_be_ends_the_agent(arena: Arena, seek: Seek, co
     assert caught.value.code == code
 
 
+@pytest.mark.timeout(60)
 async def test_a_casual_match_outlives_the_server(mortal: MortalServer, tmp_path: Path) -> None:
     """Kill -9 in the middle: both come back and play it to its end."""
     file = str(write_agent(tmp_path, SLOW))

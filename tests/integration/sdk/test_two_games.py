@@ -3,6 +3,8 @@
 import asyncio
 from itertools import pairwise
 
+import pytest
+
 from gridarena._client import Client
 from gridarena.server import Server as Address
 from gridarena_agents.random_agent import Random
@@ -31,6 +33,7 @@ async def play(host: Client, game: str) -> tuple[Record, ...]:
     return tuple([await host.match(record.header.match) for record in page.matches])
 
 
+@pytest.mark.timeout(60)
 async def test_leaderboards_are_per_game(arena: Arena) -> None:
     """Tournaments that mix sizes finish side by side, and a seat may have several turns running."""
     for team in ("ann", "bob"):

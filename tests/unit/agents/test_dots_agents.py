@@ -21,6 +21,7 @@ from gridarena_lab.solvers import find_solver
 from gridarena_protocol.records import Clock
 from support.turns import one_turn
 
+pytestmark = pytest.mark.timeout(120)  # compiles
 UNTIMED = Clock("untimed")
 
 

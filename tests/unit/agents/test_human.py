@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.timeout(60)  # starts processes
+
 
 def _match(typed: str, *words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "gridarena_cli", "match", *words, "--games", "1"]

@@ -9,6 +9,8 @@ import time
 import pytest
 
 pty = pytest.importorskip("pty", reason="this platform has no pseudo-terminals")
+pytestmark = pytest.mark.timeout(120)  # starts processes
+
 QUESTION = "your move"
 MATCH = (sys.executable, "-m", "gridarena_cli", "match", "human", "random", "--games", "1", "--board")
 

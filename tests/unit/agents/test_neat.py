@@ -19,6 +19,8 @@ from gridarena_lab.neat import cells, play
 from gridarena_protocol.records import Clock
 from support.turns import one_turn
 
+pytestmark = pytest.mark.timeout(120)  # the first question to the solver may have to compile it
+
 SMALL = Network("actions", 2, (Node(0.5, (0, 1), (1.0, -2.0)), Node(0.0, (2,), (3.0,))), (3,))
 TRAPPED = "2 2\n1 2 . .\n. . 2 .\n. . . .\n. . . ."
 

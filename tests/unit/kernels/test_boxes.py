@@ -11,7 +11,10 @@ from gridarena_games.dots.game import Dots
 from gridarena_kernels import boxes_table, jit
 from gridarena_kernels.boxes_exact import Boxes, solve_board, warm
 
-pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="tables of a million positions are for compiled code")
+pytestmark = [
+    pytest.mark.timeout(120),  # compiles
+    pytest.mark.skipif(not jit.COMPILED, reason="tables of a million positions are for compiled code"),
+]
 
 
 SIZES = [(1, 5, 5_000), (2, 2, 3_000), (2, 3, 20_000), (2, 4, 30_000)]

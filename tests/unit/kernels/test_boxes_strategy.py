@@ -10,7 +10,10 @@ from gridarena_kernels.boxes_exact import Boxes
 from gridarena_kernels.boxes_strategy import Root, Strategy
 from gridarena_kernels.jit import octets
 
-pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="tables of a hundred thousand positions are for compiled code")
+pytestmark = [
+    pytest.mark.timeout(120),  # compiles
+    pytest.mark.skipif(not jit.COMPILED, reason="tables of a hundred thousand positions are for compiled code"),
+]
 ROWS, COLS, EDGES = 2, 3, 17
 
 

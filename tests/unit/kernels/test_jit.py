@@ -26,6 +26,8 @@ from gridarena_kernels import (
 from gridarena_kernels.solver import Solved, solve
 from support.puzzles import pigeonhole, playout
 
+pytestmark = pytest.mark.timeout(120)  # each test starts processes, and the first one compiles the kernels
+
 needs_numba = pytest.mark.skipif(not jit.COMPILED, reason="numba is not installed")
 
 SOLVE = """

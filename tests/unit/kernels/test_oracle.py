@@ -12,6 +12,8 @@ from gridarena_kernels import jit, oracle, solver
 from gridarena_kernels.oracle import SudokuOracle
 from support.toy import Pebbles
 
+pytestmark = pytest.mark.timeout(120)  # the first test of a fresh machine compiles the kernels
+
 BOMB = "2 2\n1 2 . .\n. . . .\n. . . 3\n. . . .\n"
 """The value 4 must go to (0,3): at (0,2) it would leave nothing for (0,3) but 3, which its column has."""
 SOLUTION = bytes([1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1])

@@ -17,6 +17,8 @@ from gridarena_kernels.solver import solve
 from support.puzzles import brute_force, fills, pigeonhole, playout, position
 from support.shared import PROJECT, shared
 
+pytestmark = pytest.mark.timeout(120)  # the first test of a fresh machine compiles the kernels
+
 BOARDS = json.loads((PROJECT / "tests" / "data" / "oracle_boards.json").read_text(encoding="utf-8"))["boards"]
 
 

@@ -3,12 +3,15 @@
 import random
 
 import numpy as np
+import pytest
 
 from gridarena_games.sudoku.board import ASSUMED, SudokuBoard
 from gridarena_kernels.exact import solve_position
 from gridarena_kernels.solver import solve
 from gridarena_kernels.tablebase import IMAGES, book_2x2, canonical, solve_2x2
 from support import exhaustive
+
+pytestmark = pytest.mark.timeout(120)
 
 
 def random_position(empties: int, rng: random.Random) -> SudokuBoard:

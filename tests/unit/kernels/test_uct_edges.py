@@ -14,6 +14,8 @@ from gridarena_kernels.uct_edges import EdgeUct, _beside, position
 
 GOING = np.zeros(1, dtype=np.uint8)
 
+pytestmark = pytest.mark.timeout(120)  # compiles
+
 
 @pytest.mark.parametrize("turns", ["extra", "alternate"])
 @pytest.mark.parametrize("seed", [1, 2])

@@ -21,6 +21,8 @@ from gridarena_protocol.records import Record
 from support.matches import HEADER, RECORD, played
 from support.shared import shared
 
+pytestmark = pytest.mark.timeout(120)  # the first match on a larger board may have to compile kernels
+
 
 def _vectors(wanted: Callable[[dict[str, Any]], bool]) -> list[dict[str, Any]]:
     entries = json.loads(shared("vectors/sudoku_vectors.json").read_text(encoding="utf-8"))["positions"]

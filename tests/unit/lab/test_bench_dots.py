@@ -5,6 +5,7 @@ import pytest
 from gridarena_lab.bench.dots import outcomes
 
 
+@pytest.mark.timeout(120)
 def test_the_experiments_run(capsys: pytest.CaptureFixture[str]) -> None:
     """A few games of each, a line for every figure."""
     outcomes(10)

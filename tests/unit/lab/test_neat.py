@@ -14,6 +14,7 @@ from gridarena_lab.neat.evolution import evolve
 from gridarena_lab.neat.training import Course, train
 
 pytest.importorskip("neat", reason="needs the extra [neat]")
+pytestmark = pytest.mark.timeout(120)
 
 
 def test_phase_one_is_passed_by_learning() -> None:

@@ -12,6 +12,8 @@ from support.scripts import ROOT
 STEPS = sorted((ROOT / "examples" / "seven_steps").glob("step*.py"))
 PAGE = (ROOT / "docs" / "seven-steps.md").read_text(encoding="utf-8")
 
+pytestmark = pytest.mark.timeout(120)  # the last one may have to compile its kernel
+
 
 def test_the_document_shows_the_very_files() -> None:
     """All seven, in order, letter by letter."""

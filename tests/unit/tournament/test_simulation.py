@@ -36,6 +36,7 @@ def practice(them: Habits) -> Measurements:
     return known
 
 
+@pytest.mark.timeout(120)
 def test_sixty_teams_take_as_long_as_was_foretold() -> None:
     """Within ten percent: 3,540 matches, 14 at once, an agent one at a time."""
     teams = tuple(f"team{n:02d}" for n in range(60))

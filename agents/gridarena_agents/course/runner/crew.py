@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 WINDOWS = sys.platform == "win32"
 PATIENCE_S = 1.0
 """How long the end of a killed process may stay unnoticed."""
+IMPORT_S = 60.0
+"""How long an import may take; one that takes longer hangs."""
 FRESH_STARTS = 5
 """How often the agent's process may be lost and started again."""
 NO_WINDOW = 0x08000000 if WINDOWS else 0
@@ -42,6 +44,8 @@ class Crew(ABC):
         self.turn: int | None = None
         """The turn that is being played, until all its processes are gone."""
         self.closing = False
+        self.order: Frame = {}
+        """Of that turn."""
         self.lost = 0
         self._closed_at = 0.0
         self._next: Frame | None = None
@@ -107,7 +111,7 @@ class Crew(ABC):
         frames.tell(self.news, {"is": "broken", "text": text})
 
     def _begin(self, order: Frame) -> None:
-        self.turn, self.closing = order["turn"], False
+        self.turn, self.closing, self.order = order["turn"], False, order
         self.begin(order)
 
 

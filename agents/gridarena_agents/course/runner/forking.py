@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from .frames import Frame
 
 
-IMPORT_S = 60.0
-"""After so long an import hangs."""
-
-
 class Forking(crew.Crew):
     """Has a zygote, and a new one when that is lost."""
 
@@ -38,7 +34,6 @@ class Forking(crew.Crew):
 
     def begin(self, order: Frame) -> None:
         """Gives the turn to the fork that waits, or to the next one."""
-        self._order = order
         self._say(order)
         self._tell_pid()
 
@@ -52,7 +47,7 @@ class Forking(crew.Crew):
 
         One that is importing may take its time: its fork is killed as soon as it is there.
         """
-        if self._warm or time.monotonic() > self._began + IMPORT_S:
+        if self._warm or time.monotonic() > self._began + crew.IMPORT_S:
             self._kill_zygote()
 
     def end(self) -> None:
@@ -106,10 +101,9 @@ class Forking(crew.Crew):
     def _lost(self) -> None:
         """The zygote is gone: the agent's import ended it, or a turn has killed it."""
         code = self._zygote.wait()
-        begun = self._pid is not None
-        if self._pid is not None:
-            tree.kill_session(self._pid)
-            self._pid = None
+        pid, self._pid = self._pid, None
+        if pid is not None:
+            tree.kill_session(pid)
         tree.kill_orphans(set())
         self._socket.close()
         self.lost += 1
@@ -119,7 +113,7 @@ class Forking(crew.Crew):
         self.start()
         if self.turn is None:
             return
-        if begun or self.closing:
+        if pid is not None or self.closing:
             self.over(code)
-        else:
-            self.begin(self._order)
+        else:  # nobody has read its order
+            self.begin(self.order)

@@ -69,7 +69,6 @@ class Prepared(crew.Crew):
         """Gives the turn to the process that has waited longest."""
         if not self._spare:
             self._add()
-        self._order = order
         self._playing = self._spare.pop(0)
         self._playing.say(order)
         frames.tell(self.news, {"is": "started", "turn": self.turn, "pid": self._playing.pid})
@@ -128,6 +127,6 @@ class Prepared(crew.Crew):
         """Who was to play could not even be imported: the next one plays the turn, where there is one."""
         self.lost += 1
         if self._spare:
-            self.begin(self._order)
+            self.begin(self.order)
         else:
             self.broken(code)

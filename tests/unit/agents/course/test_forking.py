@@ -92,6 +92,19 @@ def test_numbers_of_buried_processes_are_not_killed(keeper: Keeper) -> None:
     assert keeper.killed == []
 
 
+def test_import_is_given_up_only_when_it_hangs(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A turn that was closed meanwhile is no reason."""
+    made, now = keeper.crew, time.monotonic()
+    made.start()
+    made.open({"turn": 1, "state": {}})
+    made.close(1)
+    for later, killed in ((2 * crew.PATIENCE_S, 0), (crew.IMPORT_S / 2, 0), (crew.IMPORT_S + 2, 1)):
+        monkeypatch.setattr(time, "monotonic", lambda at=now + later: at)
+        made.look()
+        assert len(keeper.killed) == killed
+    keeper.told()
+
+
 def test_end_of_a_process_that_has_just_been_killed_is_waited_for(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
