@@ -6,12 +6,16 @@ end, open to both seats, cancel out (who would lose by the other's using one use
 modulo two. A law of the 2x2 game orders the moves: with an even number of cells and an odd number of bombs the mover
 bombs, else it fills so that the other finds both even.
 
+A search that guesses at its horizon keeps to that law in what it looks at, too. Bombs above all: where both numbers are
+even, one is answered by another, and the search would use them all up, two by two, only to see its loss later.
+
 See `endgame_position` for the words, and `endgame_settled` for the rest of a match once one completion is left.
 """
 
 from gridarena_kernels.endgame_memory import bound_in, credit, depth_in, pair_in, recall, remember, value_in
 from gridarena_kernels.endgame_position import (
     LAW,
+    LEAST_PROMISED,
     TO_THE_END,
     UNKNOWN,
     WORST,
@@ -68,14 +72,13 @@ def most_at_horizon(tables: Tables, stack: Stack, layer: int, open_cells: int) -
 
     Every move from even numbers leaves one of them odd.
     """
-    bombs = bombs_standing(tables, stack, layer)
-    if count(open_cells) % 2 == 1 or bombs % 2 == 1:
+    if count(open_cells) % 2 == 1 or bombs_standing(tables, stack, layer) % 2 == 1:
         return WORST
     most = 0
     for cell in range(tables.cells):
         if (open_cells >> cell) & 1:
             most = max(most, points_of(tables, open_cells, cell))
-    return most - promised_by_parity(open_cells & (open_cells - 1), bombs) // 2
+    return most - LEAST_PROMISED // 2
 
 
 @kernel
@@ -133,7 +136,10 @@ def value_of(
     best = -WORST
     chosen = -1
     low = alpha
-    for i in range(listed):
+    first = 0
+    if tables.free and depth < TO_THE_END and bombs % 2 == 0 and count(open_cells) % 2 == 0:
+        first = bombs
+    for i in range(first, listed):
         pair = bring_best(stack.moves, stack.order, base + i, base + listed)
         cell = tables.cell_of[pair]
         points = 0
@@ -148,7 +154,7 @@ def value_of(
             bomb(tables, stack, layer, pair)
         above = layer + 1
         value = UNKNOWN
-        if i > 0:
+        if i > first:
             value = value_of(
                 tables,
                 stack,
@@ -162,7 +168,7 @@ def value_of(
                 points - low,
                 below,
             )
-        if i == 0 or (value != UNKNOWN and points - value > low and points - value < beta):
+        if i == first or (value != UNKNOWN and points - value > low and points - value < beta):
             value = value_of(
                 tables, stack, meter, stop, above, next_open, other, next_mine, points - beta, points - low, below
             )

@@ -4,6 +4,8 @@ Each open cell has its one fill, and a bomb is the set of open cells whose fill 
 are of this kind, so they get a search of their own that keeps no pairs: a position is a mask of cells and a list of
 such sets. Positions that came about with other values share an entry of the table, so the move it recommends may be one
 that does not stand here.
+
+The last move before the horizon is not made: what parity promises after it can be told from the masks.
 """
 
 from gridarena_kernels.endgame_memory import bound_in, credit, depth_in, pair_in, recall, remember, value_in
@@ -19,6 +21,7 @@ from gridarena_kernels.endgame_position import (
     place_of,
     points_of,
     promised_by_parity,
+    worth_of_parity,
 )
 from gridarena_kernels.jit import Flat, kernel
 from gridarena_kernels.treesearch import LOWER, bound_of, bring_best, count, counted, mix, settles
@@ -92,40 +95,83 @@ def proven_ahead(tables: Tables, stack: Stack, layer: int, open_cells: int, bomb
 
 
 @kernel
+def lawful_fills(tables: Tables, stack: Stack, layer: int, open_cells: int, bombs: int) -> int:
+    """The cells whose fill leaves an even number of bombs."""
+    base = layer * tables.pairs
+    odd_ends = 0
+    for i in range(bombs):
+        odd_ends ^= stack.ends[base + i]
+    return open_cells & (odd_ends if bombs % 2 == 1 else ~odd_ends)
+
+
+@kernel
+def most_points(open_cells: int, tables: Tables, among: int) -> int:
+    """The most that filling one of these cells scores."""
+    once = 0
+    twice = 0
+    thrice = 0
+    for i in range(tables.sides):
+        inside = tables.side[i] & open_cells
+        if inside & (inside - 1) == 0:
+            inside &= among
+            thrice |= twice & inside
+            twice |= once & inside
+            once |= inside
+    return 7 if thrice else 3 if twice else 1 if once else 0
+
+
+@kernel
+def one_ahead(tables: Tables, stack: Stack, layer: int, open_cells: int, bombs: int) -> int:
+    """The best that one move comes to, each with what parity promises after it, and none of them made."""
+    worth = worth_of_parity(bombs)
+    if count(open_cells) % 2 == 0:
+        best = most_points(open_cells, tables, open_cells) - worth
+        return max(best, worth) if bombs % 2 == 1 else best
+    lawful = lawful_fills(tables, stack, layer, open_cells, bombs)
+    best = most_points(open_cells, tables, open_cells) - worth
+    if lawful:
+        best = max(best, most_points(open_cells, tables, lawful) + worth)
+    return best
+
+
+@kernel
 def list_settled(
-    tables: Tables, stack: Stack, layer: int, solution: int, open_cells: int, bombs: int, first: int
+    tables: Tables,
+    stack: Stack,
+    layer: int,
+    solution: int,
+    open_cells: int,
+    bombs: int,
+    first: int,
+    all_of_them: bool,
 ) -> int:
     """Lists cells and, numbered behind them, bombs; returns how many.
 
-    Worth most: the law of parity, then points, then what cut before. ``first`` is the pair that the
-    table recommends, or -1.
+    Worth most: the law of parity, then points, then what cut before. ``first`` is the pair that the table recommends,
+    or -1. Unless all are wanted, the law, and points, leave only some.
     """
     base = layer * tables.pairs
     even = count(open_cells) % 2 == 0
-    recommended = 0
-    if first >= 0:
-        recommended = tables.enders[first * tables.solutions + solution]
-    law = LAW if even and bombs % 2 == 1 else -LAW
-    odd_ends = 0
-    for i in range(bombs):
-        ends = stack.ends[base + i]
-        odd_ends ^= ends
-        stack.moves[base + i] = tables.cells + i
-        stack.order[base + i] = law + stack.history[stack.bombs[base + i]]
-        if ends == recommended:
-            stack.order[base + i] = 16 * LAW
-    lawful = 0
-    if not even:
-        lawful = odd_ends if bombs % 2 == 1 else ~odd_ends
+    lawful = 0 if even else lawful_fills(tables, stack, layer, open_cells, bombs)
     loud = 0
+    scoring = 0
     for i in range(tables.sides):
         inside = tables.side[i] & open_cells
         rest = inside & (inside - 1)
         if rest & (rest - 1) == 0:
             loud |= inside
-    listed = bombs
+        if rest == 0:
+            scoring |= inside
+    listed = 0
+    if all_of_them or (even and bombs % 2 == 1) or (not even and not lawful):
+        listed = list_ends(tables, stack, layer, solution, bombs, first, even)
+    cells = open_cells
+    if not all_of_them and even and bombs % 2 == 1:
+        cells = scoring
+    elif not all_of_them and lawful:
+        cells = lawful | scoring
     for cell in range(tables.cells):
-        if (open_cells >> cell) & 1:
+        if (cells >> cell) & 1:
             pair = tables.pick[solution * tables.cells + cell]
             worth = stack.history[pair]
             if (loud >> cell) & 1:
@@ -138,6 +184,22 @@ def list_settled(
             stack.order[base + listed] = worth
             listed += 1
     return listed
+
+
+@kernel
+def list_ends(tables: Tables, stack: Stack, layer: int, solution: int, bombs: int, first: int, even: bool) -> int:
+    """Lists the bombs; returns how many."""
+    base = layer * tables.pairs
+    law = LAW if even and bombs % 2 == 1 else -LAW
+    recommended = 0
+    if first >= 0:
+        recommended = tables.enders[first * tables.solutions + solution]
+    for i in range(bombs):
+        stack.moves[base + i] = tables.cells + i
+        stack.order[base + i] = law + stack.history[stack.bombs[base + i]]
+        if stack.ends[base + i] == recommended:
+            stack.order[base + i] = 16 * LAW
+    return bombs
 
 
 @kernel
@@ -165,18 +227,23 @@ def settled_value(
         return points_of(tables, open_cells, place_of(open_cells)) if open_cells else 0
     if not counted(meter, stop):
         return UNKNOWN
+    if depth <= 1:
+        bombs = keep_bombs(tables, stack, layer, before, last)
+        if depth <= 0:
+            return promised_by_parity(open_cells, bombs)
+        return one_ahead(tables, stack, layer, open_cells, bombs)
     entry = recall(stack, key)
     if entry and depth_in(entry) >= depth and settles(bound_in(entry), value_in(entry), alpha, beta):
         return value_in(entry)
     bombs = keep_bombs(tables, stack, layer, before, last)
-    if depth <= 0:
-        return promised_by_parity(open_cells, bombs)
     below = depth if depth == TO_THE_END else depth - 1
-    name_ahead(tables, stack, layer, bombs, key)
-    value = proven_ahead(tables, stack, layer, open_cells, bombs, beta, below)
-    if value != UNKNOWN:
-        return value
-    listed = list_settled(tables, stack, layer, solution, open_cells, bombs, pair_in(entry))
+    if below > 1:  # what is searched less deep asks the table nothing
+        name_ahead(tables, stack, layer, bombs, key)
+        value = proven_ahead(tables, stack, layer, open_cells, bombs, beta, below)
+        if value != UNKNOWN:
+            return value
+    everything = depth == TO_THE_END
+    listed = list_settled(tables, stack, layer, solution, open_cells, bombs, pair_in(entry), everything)
     base = layer * tables.pairs
     names = layer * (tables.cells + tables.pairs)
     above = layer + 1

@@ -142,11 +142,14 @@ class Endgame:
         """The best move of depth 1, 2, 3..., later ones from what earlier ones left in the table; ends when stopped.
 
         A move that turns out better than the best of the depth before is told at once. A depth that reaches the end of
-        the match is marked `exact` when it is finished, and is the last.
+        the match is marked `exact` when it is finished, and is the last. Until then only moves are tried that keep to
+        the law of parity or score.
         """
         meter = zeros(METERS)
         meter[BUDGET] = nodes
         order = self._root_order() if self._mine else []
+        late = self._bombs_for_later(order)
+        order = order[: len(order) - len(late)]
         longest = len(self._cells) + len(self._pairs)
         if len(order) == 1:
             only = self._placement(order[0])
@@ -154,6 +157,8 @@ class Endgame:
             return
         for depth in range(1, longest + 1):
             reach = TO_THE_END if depth >= DEPTH_OF_EXACT and depth >= len(self._cells) // 2 else depth
+            if reach == TO_THE_END:
+                order += late
             best, before = -WORST, order[0]
             for pair, value in self._improve(order, meter, stop, reach):
                 best = value
@@ -217,6 +222,12 @@ class Endgame:
         bombs = [pair for pair in own if pair not in set(fills)]
         fills.sort(key=lambda pair: -points_of(self._tables, everything, self._pairs[pair][0]))
         return bombs + fills if len(self._cells) % 2 == 0 and len(bombs) % 2 else fills + bombs
+
+    def _bombs_for_later(self, order: Sequence[int]) -> list[int]:
+        """The last moves of the order that only a search to the end tries: bombs where both numbers are even."""
+        bombs = [pair for pair in order if self._kind(pair) == "bomb"]
+        both_even = self._tables.free and len(self._cells) % 2 == 0 and len(bombs) % 2 == 0
+        return bombs if both_even else []
 
     def _improve(self, order: list[int], meter: Flat, stop: Flat, depth: int) -> Iterator[tuple[int, int]]:
         """The first move, then each that is better than the best so far, with its value at this depth.
