@@ -1,4 +1,4 @@
-"""The bombs of a `classic` position, all of them, and how many a fill would leave.
+"""The bombs of a `classic` position, all of them, and how many a fill would leave: asked of a solver, or counted.
 
 A bomb passes the turn, so who moves at an even number of empty cells wants one, and the other wants their number to be
 even: then each is answered by another (the law of parity). They are counted exactly: a legal value is a bomb where no
@@ -10,6 +10,7 @@ from collections.abc import Callable
 from gridarena_agents.soundness import Soundness
 from gridarena_games.sudoku.board import SudokuBoard
 from gridarena_games.sudoku.rules import Placement
+from gridarena_kernels.ways import Ways
 
 
 class Bombs:
@@ -72,3 +73,22 @@ class Bombs:
             return True
         mine, theirs = map(self._board.regions, cells)
         return filled.value == other.value and not set(mine).isdisjoint(theirs)
+
+
+class CountedBombs:
+    """The same where every way to fill the grid is known; nothing of it takes any time."""
+
+    def __init__(self, ways: Ways) -> None:
+        """Takes the position over."""
+        self._ways = ways
+
+    def all(self) -> list[Placement]:
+        """Every bomb."""
+        return [self._ways.moves[bomb] for bomb in self._ways.bombs]
+
+    def lawful(self, cell: int) -> Placement | None:
+        """Of the fills of this cell that leave an even number of bombs the one that leaves the fewest, or None."""
+        ways = self._ways
+        left = [(ways.left_by(fill), fill) for fill in ways.fills if ways.cells[fill] == cell]
+        _, best = min((one for one in left if one[0] % 2 == 0), default=(0, None))
+        return None if best is None else ways.moves[best]

@@ -16,6 +16,7 @@ from gridarena_agents.territory import Territory
 from gridarena_games.base import Board
 from gridarena_games.sudoku.board import sudoku_board
 from gridarena_games.sudoku.rules import Placement
+from gridarena_kernels.lookahead import Glance
 from gridarena_kernels.uct_cells import Root
 
 
@@ -27,6 +28,18 @@ def line_of(moves: Iterable[Placement]) -> str:
 def propose_bomb(turn: gridarena.Turn, bomb: Placement) -> None:
     """Proposes a move that fills nothing and scores nothing; what comes after it was not looked at."""
     turn.propose(bomb, depth=1, value=0, line=line_of((bomb,)))
+
+
+def propose_cell(turn: gridarena.Turn, view: "View", found: Glance, bomb: Placement | None = None) -> None:
+    """Proposes the cell that a search found with a value that is sound, or the bomb where it found a pass best."""
+    move = bomb if found.cell is None else view.sound_move(1 << found.cell)
+    if move is not None:
+        turn.propose(move, depth=found.depth, nodes=found.nodes, value=found.value, line=line_ahead(view, found))
+
+
+def line_ahead(view: "View", found: Glance) -> str:
+    """The cells and passes that a search expects, for people."""
+    return view.line(None if cell is None else 1 << cell for cell in found.line)
 
 
 class View:

@@ -8,6 +8,9 @@ nothing cleverer pays.
 from collections.abc import Sequence
 from functools import cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gridarena_games.sudoku.rules import geometry
 from gridarena_kernels.jit import Flat, flat, kernel, zeros
 from gridarena_kernels.propagation import popcount
@@ -86,11 +89,17 @@ def completions(m: int, n: int, cells: Sequence[int], limit: int) -> list[tuple[
         cells: N * N values without a duplicate, row-major, 0 = empty.
         limit: how many are wanted at most.
     """
+    values = completed(m, n, cells, limit)
+    return None if values is None else list(map(tuple, values.tolist()))
+
+
+def completed(m: int, n: int, cells: Sequence[int], limit: int) -> NDArray[np.int64] | None:
+    """The same as an array: a row for each way, a column for each empty cell."""
     size = m * n
     empties = [cell for cell, value in enumerate(cells) if not value]
     count = len(empties)
     if not count:
-        return [()]
+        return np.zeros((1, 0), dtype=np.int64)
     used = [0] * (3 * size)
     for cell, value in enumerate(cells):
         if value:
@@ -101,5 +110,4 @@ def completions(m: int, n: int, cells: Sequence[int], limit: int) -> list[tuple[
     total = fill_all(size, places, count, _regions(m, n), flat(used), zeros(3 * count), found, limit)
     if total > limit:
         return None
-    values = [int(value) for value in found[: total * count]]
-    return [tuple(values[start : start + count]) for start in range(0, total * count, count)]
+    return np.array(found[: total * count], dtype=np.int64).reshape(total, count)

@@ -44,7 +44,7 @@ class Tables(NamedTuple):
     lines: Flat
     """``lines[3 * cell + kind]``: the empty cells of the cell's row, column, block."""
     side: Flat
-    """The same masks, each line once."""
+    """The same masks, one for each row, column and block that has empty cells."""
     sides: int
     near: Flat
     """``near[cell]``: cells that open up to the seat that fills the cell."""

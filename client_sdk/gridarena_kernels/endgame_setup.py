@@ -36,13 +36,15 @@ def tables_of(
         salt: Tells this position from others in the same table.
     """
     regions = [board.regions(cell) for cell in cells]
-    kills = _kills(regions, pairs)
+    kills = kills_of(regions, pairs)
     lines = [
         sum(1 << place for place, theirs in enumerate(regions) if theirs[kind] == mine[kind])
         for mine in regions
         for kind in range(3)
     ]
-    sides = sorted({line for kind in range(3) for line in lines[kind::3]})
+    sides = [
+        line for _, line in sorted(dict(zip((side for mine in regions for side in mine), lines, strict=True)).items())
+    ]
     picks = _picks(board.N, len(cells), pairs, solutions)
     words = -(-len(pairs) // WORD)
     rng = random.Random(salt)  # a salt from the same numbers as the names would be cancelled out by one of them
@@ -96,7 +98,7 @@ def stack_of(tables: Tables, table: Flat) -> Stack:
     return stack
 
 
-def _kills(regions: Sequence[tuple[int, int, int]], pairs: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
+def kills_of(regions: Sequence[tuple[int, int, int]], pairs: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
     """``kills[pair, other]``: filling the pair strikes the other out; ``regions`` are those of each place."""
     each = np.array(regions)
     see = (each[:, None, :] == each[None, :, :]).any(axis=2)

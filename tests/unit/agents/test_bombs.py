@@ -5,13 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from gridarena_agents.bombs import Bombs
+from gridarena_agents.bombs import Bombs, CountedBombs
 from gridarena_agents.champion import MOST_COMPLETIONS, Champion
 from gridarena_agents.soundness import Soundness
 from gridarena_games.sudoku.board import SudokuBoard
 from gridarena_games.sudoku.rules import Placement
 from gridarena_kernels.completions import completions
+from gridarena_kernels.jit import octets
 from gridarena_kernels.solver import solve
+from gridarena_kernels.ways import Ways
 from support.turns import one_turn
 
 SOLVED = [1, 2, 3, 4, 5, 6, 4, 5, 6, 1, 2, 3, 2, 3, 1, 5, 6, 4, 5, 6, 4, 2, 3, 1, 3, 1, 2, 6, 4, 5, 6, 4, 5, 3, 1, 2]
@@ -56,6 +58,60 @@ def test_bombs_are_what_leaves_no_completion(empties: int, seed: int) -> None:
         assert lawful is None or (lawful in fills and bombs.after(lawful) in range(0, 200, 2))
 
 
+def after(board: SudokuBoard, *moves: Placement) -> SudokuBoard:
+    """The board with these cells filled."""
+    cells = list(board.cells)
+    for move in moves:
+        cells[board.cell_of(move)] = move.value
+    return SudokuBoard(board.m, board.n, cells)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("empties", [14, 24, 30])
+def test_what_is_counted_over_all_ways_is_what_a_solver_says(empties: int, seed: int) -> None:
+    """Bombs, and the lawful fill of each cell: the one that leaves the fewest."""
+    board = position(empties, seed)
+    ways = Ways.of(board, 30_000)
+    assert ways is not None
+    bombs, asked = CountedBombs(ways), Bombs(board, Soundness(board), lambda: False)
+    assert bombs.all() == asked.all()
+    for cell in sorted(set(ways.cells))[::4]:
+        fills = [ways.moves[fill] for fill in ways.fills if ways.cells[fill] == cell]
+        even = [left for fill in fills if (left := len(asked_one_by_one(after(board, fill)))) % 2 == 0]
+        lawful = bombs.lawful(cell)
+        assert (lawful is None) == (not even)
+        if lawful is not None:
+            assert lawful in fills
+            assert len(asked_one_by_one(after(board, lawful))) == min(even)
+
+
+def test_a_trap_is_as_good_as_the_replies_that_hand_parity_over() -> None:
+    """Those that leave an odd number of bombs, and half of those that leave an even one but not none."""
+    board = position(22, 2)
+    ways = Ways.of(board, 30_000)
+    assert ways is not None
+    chances = set()
+    for fill in ways.fills[::9]:
+        then = after(board, ways.moves[fill])
+        left = [len(asked_one_by_one(after(then, reply))) for reply in then.legal_moves() if solvable(then, reply)]
+        chance = sum(1 if bombs % 2 else 0.5 if bombs else 0 for bombs in left) / len(left)
+        assert ways.trap(fill, octets(bytearray(1))) == pytest.approx(chance)
+        chances.add(chance)
+    assert len(chances) > 1
+
+
+def test_ways_are_listed_up_to_a_limit_and_a_stop() -> None:
+    """And a board that cannot be filled has none."""
+    board = position(30, 0)
+    known = Ways.of(board, 30_000)
+    assert known is not None
+    assert Ways.of(board, known.count) is not None
+    assert Ways.of(board, known.count - 1) is None
+    assert known.trap(known.fills[0], octets(bytearray(b"\x01"))) is None
+    hopeless = next(after(board, known.moves[bomb]) for bomb in known.bombs)
+    assert Ways.of(hopeless, 30_000) is None
+
+
 def test_a_stopped_count_says_nothing() -> None:
     """Rather than too little."""
     board = position(28, 0)
@@ -90,3 +146,41 @@ def test_the_champion_uses_a_bomb_where_both_numbers_call_for_it(seed: int, tmp_
     assert listed is not None
     assert len(listed) % 2 == 1
     assert proposed(board, tmp_path) in listed
+
+
+def known_and_lost(empties: int, bombs: bool, seed: int) -> tuple[SudokuBoard, Ways]:
+    """An even number of cells and of bombs, some or none, and too many ways for the endgame's search."""
+    rng = random.Random(seed)
+    while True:
+        board = position(empties, rng.randrange(10**9))
+        ways = Ways.of(board, 30_000)
+        if ways and ways.count > MOST_COMPLETIONS and len(ways.bombs) % 2 == 0 and bool(ways.bombs) == bombs:
+            return board, ways
+
+
+def last_word(agent: Champion, board: SudokuBoard, folder: Path) -> Placement:
+    """What it proposes last in a turn with this board."""
+    setup = f"{board.m} {board.n}\n" + " ".join(str(value or ".") for value in board.cells)
+    move = one_turn(agent, setup, folder).moves[-1]
+    return next(legal for legal in board.legal_moves() if str(legal) == move)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_champion_offers_a_bomb_once_to_see_whether_bombs_are_counted(seed: int, tmp_path: Path) -> None:
+    """Who answers it with another counts them, and would do so as long as there are any."""
+    board, ways = known_and_lost(30, bombs=True, seed=seed)
+    champion, bombs = Champion(nodes=2000, seed=1), [ways.moves[bomb] for bomb in ways.bombs]
+    assert last_word(champion, board, tmp_path) in bombs
+    assert last_word(champion, board, tmp_path) not in bombs
+    filled = after(board, *(ways.moves[fill] for fill in ways.fills[:1]))
+    assert last_word(Champion(nodes=2000, seed=1), filled, tmp_path) not in bombs
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_champion_sets_a_trap_where_there_is_no_bomb_to_offer(seed: int, tmp_path: Path) -> None:
+    """The fill that leaves the other the fewest ways to keep parity, as nothing can be scored yet."""
+    board, ways = known_and_lost(30, bombs=False, seed=seed)
+    chances = {ways.moves[fill]: ways.trap(fill, octets(bytearray(1))) or 0.0 for fill in ways.fills}
+    played = chances[last_word(Champion(nodes=2000, seed=1), board, tmp_path)]
+    assert played >= 0.95 * max(chances.values())
+    assert played > sorted(chances.values())[len(chances) // 2]

@@ -11,7 +11,15 @@ from gridarena_games.sudoku.game import Sudoku
 from gridarena_kernels.completions import completions
 from gridarena_kernels.endgame import most_at_horizon, value_of
 from gridarena_kernels.endgame_memory import Memory
-from gridarena_kernels.endgame_position import WORST, bombs_name, bombs_standing, list_bombs
+from gridarena_kernels.endgame_position import (
+    WORST,
+    bombs_name,
+    bombs_standing,
+    list_bombs,
+    points_of,
+    worth_of_parity,
+)
+from gridarena_kernels.endgame_settled import keep_bombs, one_ahead, settle
 from gridarena_kernels.exact import Endgame, Rated, solutions_of, solve_position
 from gridarena_kernels.jit import octets, zeros
 from gridarena_kernels.oracle import SudokuOracle
@@ -179,3 +187,45 @@ def test_what_is_guessed_at_the_horizon_agrees_with_what_is_listed() -> None:
                 value = value_of(tables, stack, zeros(METERS), stop, 0, cells, cells, cells, -WORST, WORST, 1)
                 assert value <= most
     assert bounded > 5
+
+
+def test_one_move_ahead_is_told_without_making_it() -> None:
+    """Of lawful moves and those that score, by what each leaves, once one completion is left."""
+    rng, seen = random.Random(2), set()
+    for number in range(60):
+        board = random_position(2, 3, {}, 10 + number % 6, rng)
+        solutions = solutions_of(board, 256)
+        if not solutions or len(solutions) > 1:
+            continue
+        endgame = Endgame(board, solutions)
+        tables, stack, cells = endgame._tables, endgame._stack, (1 << board.empties) - 1
+        bombs, _ = list_bombs(tables, stack, 0, cells, cells, cells)
+        settle(tables, stack, 0, bombs)
+        even, worth = board.empties % 2 == 0, worth_of_parity(bombs)
+        values = [worth] if even and bombs % 2 else []
+        for cell in range(board.empties):
+            left = keep_bombs(tables, stack, 1, bombs, cell)
+            promise = -worth if even or left % 2 else worth
+            values.append(points_of(tables, cells, cell) + promise)
+        assert one_ahead(tables, stack, 0, cells, bombs) == max(values)
+        seen.add((even, bombs % 2))
+    assert len(seen) == 4
+
+
+def test_bombs_are_kept_where_both_numbers_are_even() -> None:
+    """The other would answer each with another; a search that does not see the end uses them up to put it off."""
+    rng, kept = random.Random(4), 0
+    for _ in range(40):
+        board = random_position(2, 3, {}, 20 + 2 * rng.randrange(2), rng)
+        solutions = solutions_of(board, 16)
+        if not solutions:
+            continue
+        endgame = Endgame(board, solutions)
+        bombs = sum(endgame.kind(move) == "bomb" for move in board.legal_moves())
+        if bombs % 2 or not bombs:
+            continue
+        found = list(endgame.deepen(octets(bytearray(1)), nodes=20_000))
+        assert not found[-1].exact
+        assert {endgame.kind(one.move) for one in found} == {"fill"}
+        kept += 1
+    assert kept > 5
