@@ -136,25 +136,36 @@ def value_of(
     best = -WORST
     chosen = -1
     low = alpha
-    first = 0
-    if tables.free and depth < TO_THE_END and bombs % 2 == 0 and count(open_cells) % 2 == 0:
-        first = bombs
+    abides = tables.free and depth < TO_THE_END
+    even = count(open_cells) % 2 == 0
+    lawful = even and bombs % 2 == 1
+    first = bombs if abides and even and not lawful else 0
     for i in range(first, listed):
         pair = bring_best(stack.moves, stack.order, base + i, base + listed)
         cell = tables.cell_of[pair]
         points = 0
         next_open = open_cells
         next_mine = mine
-        if is_fill(tables, stack, layer, pair):
+        fills = is_fill(tables, stack, layer, pair)
+        if fills:
             points = points_of(tables, open_cells, cell)
+            if abides and even and lawful and points == 0:
+                continue
             next_open = open_cells ^ (1 << cell)
             next_mine = mine | tables.near[cell]
             fill(tables, stack, layer, pair)
+            if abides and not even:
+                if bombs_standing(tables, stack, layer + 1) % 2 == 0:
+                    lawful = True
+                elif lawful and points == 0:
+                    continue
         else:
+            if abides and not even and lawful:
+                continue
             bomb(tables, stack, layer, pair)
         above = layer + 1
         value = UNKNOWN
-        if i > first:
+        if chosen >= 0:
             value = value_of(
                 tables,
                 stack,
@@ -168,7 +179,7 @@ def value_of(
                 points - low,
                 below,
             )
-        if i == first or (value != UNKNOWN and points - value > low and points - value < beta):
+        if chosen < 0 or (value != UNKNOWN and points - value > low and points - value < beta):
             value = value_of(
                 tables, stack, meter, stop, above, next_open, other, next_mine, points - beta, points - low, below
             )
