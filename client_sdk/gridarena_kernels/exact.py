@@ -32,7 +32,8 @@ MOST_CELLS = 60
 MOST_COMPLETIONS = 4096
 """With more of them the game tree is hopeless anyway."""
 DEPTH_OF_EXACT = 6
-"""After so many depths the next one goes to the end of the match, where that is not much more than twice as far."""
+"""After so many depths the next one goes to the end of the match, where that is not much farther: it tries every move,
+and until then those are few that keep to the law."""
 DEPTH_OF_ORDER = 4
 """How far a solver looks ahead for the order in which it tries the moves."""
 MOST_LINE = 12
@@ -156,7 +157,7 @@ class Endgame:
             yield Depth(only, 0, 0, 0, exact=False, line=(only,))
             return
         for depth in range(1, longest + 1):
-            reach = TO_THE_END if depth >= DEPTH_OF_EXACT and depth >= len(self._cells) // 2 else depth
+            reach = TO_THE_END if depth >= DEPTH_OF_EXACT and depth >= len(self._cells) * 3 // 4 else depth
             if reach == TO_THE_END:
                 order += late
             best, before = -WORST, order[0]
