@@ -136,6 +136,7 @@ def value_of(
     best = -WORST
     chosen = -1
     low = alpha
+    # By the law: no bomb where both numbers are even, and once a lawful move is there, no other but those that score.
     abides = tables.free and depth < TO_THE_END
     even = count(open_cells) % 2 == 0
     lawful = even and bombs % 2 == 1
@@ -146,8 +147,7 @@ def value_of(
         points = 0
         next_open = open_cells
         next_mine = mine
-        fills = is_fill(tables, stack, layer, pair)
-        if fills:
+        if is_fill(tables, stack, layer, pair):
             points = points_of(tables, open_cells, cell)
             if abides and even and lawful and points == 0:
                 continue
