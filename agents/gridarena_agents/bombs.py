@@ -76,11 +76,12 @@ class Bombs:
 
 
 class CountedBombs:
-    """The same where every way to fill the grid is known; nothing of it takes any time."""
+    """Counted over all ways to fill the grid, where those are known: nobody need be asked."""
 
     def __init__(self, ways: Ways) -> None:
         """Takes the position over."""
         self._ways = ways
+        self._lawful: dict[int, Placement | None] = {}
 
     def all(self) -> list[Placement]:
         """Every bomb."""
@@ -88,7 +89,8 @@ class CountedBombs:
 
     def lawful(self, cell: int) -> Placement | None:
         """Of the fills of this cell that leave an even number of bombs the one that leaves the fewest, or None."""
-        ways = self._ways
-        left = [(ways.left_by(fill), fill) for fill in ways.fills if ways.cells[fill] == cell]
-        _, best = min((one for one in left if one[0] % 2 == 0), default=(0, None))
-        return None if best is None else ways.moves[best]
+        if cell not in self._lawful:
+            ways = self._ways
+            left = [(ways.left_by(fill), ways.moves[fill]) for fill in ways.fills if ways.cells[fill] == cell]
+            self._lawful[cell] = min((one for one in left if one[0] % 2 == 0), default=(0, None))[1]
+        return self._lawful[cell]

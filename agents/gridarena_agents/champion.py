@@ -9,7 +9,7 @@ Five ways to look, each where it is best, and every one of them anytime:
 3. *Before that* (from :data:`STEERED` empty cells on): alpha-beta over cells alone. Every bomb is counted, so an even
    number of cells is answered with a bomb, and an odd one by the fill that leaves an even number of bombs, where that
    does not cost more points than parity is worth. Where both are even already, the other is tempted: by a bomb, which
-   only who counts bombs will answer with another, or by the fill after which most replies hand parity over.
+   only who looks for bombs will answer with another, or by the fill after which most replies hand parity over.
 4. *Earlier still*: the same search with a bomb as a pass where one was found. Where seats have ground of their own,
    forced passes undo that law, and this goes on until the end itself is in sight.
 5. *At once*: a legal move, then one the oracle will accept that scores, so that a short clock never finds it empty.

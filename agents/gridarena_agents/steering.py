@@ -36,18 +36,18 @@ def nodes_left(limit: int, used: int) -> int:
 
 
 class Steering:
-    """Of one match: it remembers whether the other counts bombs."""
+    """Of one match: it remembers whether the other answers bombs."""
 
     def __init__(self, rng: random.Random) -> None:
         """Before the first turn."""
         self._rng = rng
         self._baited: int | None = None
-        """Empty cells at which a bomb was offered that only an agent that counts bombs answers with one."""
-        self._counts_bombs = False
+        """Empty cells at which a bomb was offered that only an agent that looks for bombs answers with one."""
+        self._answers_bombs = False
         """The other has answered such a bomb."""
 
     def play(self, turn: gridarena.Turn, view: View, board: SudokuBoard, nodes: int) -> None:
-        """Proposes better and better moves, with at most so many nodes; 0 = no limit."""
+        """Proposes better and better moves, with at most so many nodes, 0 = no limit; looking for traps takes none."""
         search, used = Lookahead(board, self._rng), 0
         for found in search.deepen(flag(turn.stop), nodes=nodes):
             propose_cell(turn, view, found)
@@ -61,9 +61,9 @@ class Steering:
             return
         even = board.empties % 2 == 0
         lost = even and len(listed) % 2 == 0
-        self._counts_bombs = self._counts_bombs or self._baited == board.empties
+        self._answers_bombs = self._answers_bombs or self._baited == board.empties
         self._baited = None
-        bomb = self._rng.choice(listed) if listed and even and not (lost and self._counts_bombs) else None
+        bomb = self._rng.choice(listed) if listed and even and not (lost and self._answers_bombs) else None
         traps: Traps = {}
         for found in search.deepen(
             flag(turn.stop),
@@ -79,7 +79,7 @@ class Steering:
                 self._propose(turn, view, found, self._lawful(found, bombs))
             else:
                 self._propose(turn, view, found, self._trap(found, traps))
-                if known is not None and lost and found.depth == GLANCE:
+                if known is not None and lost and not traps and found.depth >= GLANCE:
                     for traps in self._traps(turn, known):
                         self._propose(turn, view, found, self._trap(found, traps))
 

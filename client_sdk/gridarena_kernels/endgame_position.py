@@ -25,7 +25,7 @@ POINT = MOST_HISTORY + 1
 LEAST_PROMISED = 4
 """Points that are expected of the better parity at least."""
 PROMISED_BESIDE = 20
-"""Shared by all bombs, and three more, what is expected beside that."""
+"""Beside that, this over the number of bombs plus three."""
 LAW = 64 * POINT
 """The worth of keeping to the law of parity."""
 TO_THE_END = 200

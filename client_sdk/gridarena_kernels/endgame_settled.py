@@ -5,7 +5,7 @@ are of this kind, so they get a search of their own that keeps no pairs: a posit
 such sets. Positions that came about with other values share an entry of the table, so the move it recommends may be one
 that does not stand here.
 
-The last move before the horizon is not made: what parity promises after it can be told from the masks.
+The last move before the horizon is not made: who has the better parity after it can be told from the masks.
 """
 
 from gridarena_kernels.endgame_memory import bound_in, credit, depth_in, pair_in, recall, remember, value_in
@@ -122,7 +122,10 @@ def most_points(open_cells: int, tables: Tables, among: int) -> int:
 
 @kernel
 def one_ahead(tables: Tables, stack: Stack, layer: int, open_cells: int, bombs: int) -> int:
-    """The best that one move comes to, each with what parity promises after it, and none of them made."""
+    """The best that one move comes to, none of them made: its points, and parity after it, worth what it is before it.
+
+    A bomb where the law has none is worth no more than a fill that scores nothing.
+    """
     worth = worth_of_parity(bombs)
     if count(open_cells) % 2 == 0:
         best = most_points(open_cells, tables, open_cells) - worth
@@ -237,12 +240,13 @@ def settled_value(
         return value_in(entry)
     bombs = keep_bombs(tables, stack, layer, before, last)
     below = depth if depth == TO_THE_END else depth - 1
-    if below > 1:  # what is searched less deep asks the table nothing
+    everything = depth == TO_THE_END
+    if below > 1:  # what is searched less deep asks the table nothing, so it needs no name
         name_ahead(tables, stack, layer, bombs, key)
-        value = proven_ahead(tables, stack, layer, open_cells, bombs, beta, below)
+        answered = not everything and bombs % 2 == 0 and count(open_cells) % 2 == 0
+        value = proven_ahead(tables, stack, layer, open_cells, 0 if answered else bombs, beta, below)
         if value != UNKNOWN:
             return value
-    everything = depth == TO_THE_END
     listed = list_settled(tables, stack, layer, solution, open_cells, bombs, pair_in(entry), everything)
     base = layer * tables.pairs
     names = layer * (tables.cells + tables.pairs)

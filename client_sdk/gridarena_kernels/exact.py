@@ -32,8 +32,8 @@ MOST_CELLS = 60
 MOST_COMPLETIONS = 4096
 """With more of them the game tree is hopeless anyway."""
 DEPTH_OF_EXACT = 6
-"""After so many depths the next one goes to the end of the match, where that is not much farther: it tries every move,
-and until then those are few that keep to the law."""
+"""After so many depths the next one goes to the end of the match, where that is not much farther. The search to the end
+tries every move; those before it try only the few that keep to the law of parity, so they cost little."""
 DEPTH_OF_ORDER = 4
 """How far a solver looks ahead for the order in which it tries the moves."""
 MOST_LINE = 12

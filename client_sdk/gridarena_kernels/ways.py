@@ -17,7 +17,8 @@ from gridarena_kernels.endgame_setup import Ints, kills_of
 from gridarena_kernels.jit import COMPILED, Flat, flattened, kernel, octets, zeros
 
 MOST_WAYS = 30_000 if COMPILED else 0
-"""More ways take too long to list: 10 to 20 ms for so many; without numba even a few hundred do."""
+"""More ways take too long to list: 10 to 20 ms for so many. Without numba even a few hundred do, and an agent that asks
+for so many plays without them."""
 WORD = 62
 """Ways in one int of a set."""
 
@@ -139,7 +140,7 @@ def warm() -> None:
 
     def probe() -> None:
         board = SudokuBoard(2, 2, [1, 2, 3, 4, 3, 4, 1, 2, 2, 0, 0, 0, 0, 0, 0, 0])
-        ways = Ways.of(board)
+        ways = Ways.of(board, 288)
         assert ways is not None, "the grid can be filled"
         ways.left_by(ways.fills[0])
         ways.trap(ways.fills[0], octets(bytearray(1)))

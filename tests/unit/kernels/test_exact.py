@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from gridarena_kernels.endgame_position import (
     points_of,
     worth_of_parity,
 )
-from gridarena_kernels.endgame_settled import keep_bombs, one_ahead, settle
+from gridarena_kernels.endgame_settled import keep_bombs, list_settled, one_ahead, settle
 from gridarena_kernels.exact import Endgame, Rated, solutions_of, solve_position
 from gridarena_kernels.jit import octets, zeros
 from gridarena_kernels.oracle import SudokuOracle
@@ -229,3 +230,64 @@ def test_bombs_are_kept_where_both_numbers_are_even() -> None:
         assert {endgame.kind(one.move) for one in found} == {"fill"}
         kept += 1
     assert kept > 5
+
+
+def settled_positions(count: int) -> Iterator[tuple[Endgame, int, int]]:
+    """Positions with one completion left, and how many cells and bombs each has."""
+    rng = random.Random(6)
+    for number in range(count):
+        board = random_position(2, 3, {}, 10 + number % 7, rng)
+        solutions = solutions_of(board, 256)
+        if solutions and len(solutions) == 1:
+            endgame = Endgame(board, solutions)
+            cells = (1 << board.empties) - 1
+            bombs, _ = list_bombs(endgame._tables, endgame._stack, 0, cells, cells, cells)
+            settle(endgame._tables, endgame._stack, 0, bombs)
+            yield endgame, board.empties, bombs
+
+
+def test_a_search_that_guesses_tries_what_keeps_to_the_law_or_scores() -> None:
+    """Bombs where the law wants one, else fills that leave even bombs; everything where the end is looked for."""
+    seen, fewer = set(), 0
+    for endgame, cells, bombs in settled_positions(120):
+        tables, stack, everything = endgame._tables, endgame._stack, (1 << cells) - 1
+        assert list_settled(tables, stack, 0, 0, everything, bombs, -1, True) == cells + bombs
+        listed = list_settled(tables, stack, 0, 0, everything, bombs, -1, False)
+        moves = {int(move) for move in stack.moves[:listed]}
+        scoring = {cell for cell in range(cells) if points_of(tables, everything, cell)}
+        lawful = {cell for cell in range(cells) if keep_bombs(tables, stack, 1, bombs, cell) % 2 == 0}
+        if cells % 2 == 0:
+            wanted = set(range(cells, cells + bombs)) | scoring if bombs % 2 else set(range(cells))
+        else:
+            wanted = lawful | scoring if lawful else set(range(cells + bombs))
+        assert moves == wanted
+        seen.add((cells % 2, bombs % 2))
+        fewer += listed < cells + bombs
+    assert len(seen) == 4
+    assert fewer > 20
+
+
+def both_even(board: SudokuBoard) -> bool:
+    """An even number of cells, and of bombs."""
+    asked = [board.question(move).position for move in board.legal_moves()]
+    bombs = sum(solve(position.m, position.n, position.cells).solvable is False for position in asked)
+    return board.empties % 2 == 0 and bombs % 2 == 0
+
+
+def test_no_bomb_is_expected_where_both_numbers_are_even() -> None:
+    """Not farther ahead either, while the grid can still be filled in several ways."""
+    rng, looked = random.Random(9), 0
+    for _ in range(150):
+        board = random_position(2, 3, {}, 19 + rng.randrange(2), rng)
+        solutions = solutions_of(board, 64)
+        if not solutions or len(solutions) == 1:
+            continue
+        oracle = SudokuOracle(board)
+        found = list(Endgame(board, solutions).deepen(octets(bytearray(1)), nodes=5_000))[-1]
+        for move in found.line:
+            answer = oracle.answer(board.question(move))
+            if both_even(board):
+                assert answer.accepted
+                looked += 1
+            board.push(move, answer)
+    assert looked > 20
