@@ -105,7 +105,7 @@ def lawful_fills(tables: Tables, stack: Stack, layer: int, open_cells: int, bomb
 
 
 @kernel
-def most_points(open_cells: int, tables: Tables, among: int) -> int:
+def most_points(tables: Tables, open_cells: int, among: int) -> int:
     """The most that filling one of these cells scores."""
     once = 0
     twice = 0
@@ -128,12 +128,12 @@ def one_ahead(tables: Tables, stack: Stack, layer: int, open_cells: int, bombs: 
     """
     worth = worth_of_parity(bombs)
     if count(open_cells) % 2 == 0:
-        best = most_points(open_cells, tables, open_cells) - worth
+        best = most_points(tables, open_cells, open_cells) - worth
         return max(best, worth) if bombs % 2 == 1 else best
     lawful = lawful_fills(tables, stack, layer, open_cells, bombs)
-    best = most_points(open_cells, tables, open_cells) - worth
+    best = most_points(tables, open_cells, open_cells) - worth
     if lawful:
-        best = max(best, most_points(open_cells, tables, lawful) + worth)
+        best = max(best, most_points(tables, open_cells, lawful) + worth)
     return best
 
 
@@ -167,7 +167,7 @@ def list_settled(
             scoring |= inside
     listed = 0
     if all_of_them or (even and bombs % 2 == 1) or (not even and not lawful):
-        listed = list_ends(tables, stack, layer, solution, bombs, first, even)
+        listed = list_settled_bombs(tables, stack, layer, solution, bombs, first, even)
     cells = open_cells
     if not all_of_them and even and bombs % 2 == 1:
         cells = scoring
@@ -190,7 +190,9 @@ def list_settled(
 
 
 @kernel
-def list_ends(tables: Tables, stack: Stack, layer: int, solution: int, bombs: int, first: int, even: bool) -> int:
+def list_settled_bombs(
+    tables: Tables, stack: Stack, layer: int, solution: int, bombs: int, first: int, even: bool
+) -> int:
     """Lists the bombs; returns how many."""
     base = layer * tables.pairs
     law = LAW if even and bombs % 2 == 1 else -LAW
@@ -241,7 +243,7 @@ def settled_value(
     bombs = keep_bombs(tables, stack, layer, before, last)
     below = depth if depth == TO_THE_END else depth - 1
     everything = depth == TO_THE_END
-    if below > 1:  # what is searched less deep asks the table nothing, so it needs no name
+    if below > 1:  # what is searched less deep asks the table nothing: the name it is passed is an old one
         name_ahead(tables, stack, layer, bombs, key)
         answered = not everything and bombs % 2 == 0 and count(open_cells) % 2 == 0
         value = proven_ahead(tables, stack, layer, open_cells, 0 if answered else bombs, beta, below)

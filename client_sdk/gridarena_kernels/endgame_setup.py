@@ -42,9 +42,8 @@ def tables_of(
         for mine in regions
         for kind in range(3)
     ]
-    sides = [
-        line for _, line in sorted(dict(zip((side for mine in regions for side in mine), lines, strict=True)).items())
-    ]
+    by_region = dict(zip((region for mine in regions for region in mine), lines, strict=True))
+    sides = [by_region[region] for region in sorted(by_region)]
     picks = _picks(board.N, len(cells), pairs, solutions)
     words = -(-len(pairs) // WORD)
     rng = random.Random(salt)  # a salt from the same numbers as the names would be cancelled out by one of them
