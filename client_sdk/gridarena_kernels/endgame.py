@@ -28,6 +28,7 @@ from gridarena_kernels.endgame_position import (
     is_fill,
     list_bombs,
     list_fills,
+    most_points,
     place_of,
     points_of,
     position_key,
@@ -74,11 +75,7 @@ def most_at_horizon(tables: Tables, stack: Stack, layer: int, open_cells: int) -
     """
     if count(open_cells) % 2 == 1 or bombs_standing(tables, stack, layer) % 2 == 1:
         return WORST
-    most = 0
-    for cell in range(tables.cells):
-        if (open_cells >> cell) & 1:
-            most = max(most, points_of(tables, open_cells, cell))
-    return most - LEAST_PROMISED // 2
+    return most_points(tables, open_cells, open_cells) - LEAST_PROMISED // 2
 
 
 @kernel

@@ -114,6 +114,22 @@ def points_of(tables: Tables, open_cells: int, cell: int) -> int:
 
 
 @kernel
+def most_points(tables: Tables, open_cells: int, among: int) -> int:
+    """The most that filling one of these cells scores."""
+    once = 0
+    twice = 0
+    thrice = 0
+    for i in range(tables.sides):
+        inside = tables.side[i] & open_cells
+        if inside & (inside - 1) == 0:
+            inside &= among
+            thrice |= twice & inside
+            twice |= once & inside
+            once |= inside
+    return 7 if thrice else 3 if twice else 1 if once else 0
+
+
+@kernel
 def is_fill(tables: Tables, stack: Stack, layer: int, pair: int) -> bool:
     """True when a completion that is still possible has the pair."""
     return (stack.held[layer * tables.words + pair // WORD] >> (pair % WORD)) & 1 == 1

@@ -18,6 +18,7 @@ from gridarena_kernels.endgame_position import (
     Stack,
     Tables,
     balance,
+    most_points,
     place_of,
     points_of,
     promised_by_parity,
@@ -102,22 +103,6 @@ def lawful_fills(tables: Tables, stack: Stack, layer: int, open_cells: int, bomb
     for i in range(bombs):
         odd_ends ^= stack.ends[base + i]
     return open_cells & (odd_ends if bombs % 2 == 1 else ~odd_ends)
-
-
-@kernel
-def most_points(tables: Tables, open_cells: int, among: int) -> int:
-    """The most that filling one of these cells scores."""
-    once = 0
-    twice = 0
-    thrice = 0
-    for i in range(tables.sides):
-        inside = tables.side[i] & open_cells
-        if inside & (inside - 1) == 0:
-            inside &= among
-            thrice |= twice & inside
-            twice |= once & inside
-            once |= inside
-    return 7 if thrice else 3 if twice else 1 if once else 0
 
 
 @kernel

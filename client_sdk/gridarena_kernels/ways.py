@@ -87,6 +87,7 @@ class Ways:
         moves = list(board.legal_moves())
         places = {cell: place for place, cell in enumerate(cells)}
         self.count = len(values)
+        """How many ways there are."""
         self.moves = moves
         """Every legal move."""
         self.cells = [board.cell_of(move) for move in moves]
