@@ -11,6 +11,8 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, runtime_checkable
 
+from gridarena_games.value import value
+
 Seat = Literal[0, 1]
 """Seat 0 moves first."""
 
@@ -23,7 +25,7 @@ SkipKind = Literal["taboo", "no squares"]
 Termination = Literal["completed", "missing", "illegal", "taboo", "resigned", "abandoned", "absent"]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Question:
     """What the board needs to know before a move can be judged; opaque to the referee."""
 
@@ -31,7 +33,7 @@ class Question:
     """The position *after* the move, in the form the game's oracle understands. Never mutated."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Answer:
     """An oracle's verdict; part of the turn record."""
 
@@ -43,7 +45,7 @@ class Answer:
     """Search nodes spent."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Applied:
     """What a pushed move did."""
 
@@ -53,7 +55,7 @@ class Applied:
     """Names of what the move completed, for people: ``("row 2", "block 1,0")``."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Outcome:
     """How a match ended."""
 

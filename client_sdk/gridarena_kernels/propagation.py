@@ -6,7 +6,8 @@ the values that are in no perfect matching can be struck out (Regin 1994: the al
 a domain goes on a trail, so that a search can take it back. The kernels work on flat int arrays and allocate nothing.
 
 Arrays, all flat: ``members[region * size + k]`` the cells of a region, ``regions[3 * cell + kind]`` the regions of a
-cell, ``dom[cell]`` the domains, ``trail_cell`` and ``trail_dom`` the trail, ``meter`` the counters below,
+cell, ``dom[cell]`` the domains, ``trail_cell`` and ``trail_dom`` the trail, ``meter`` the counters below and, behind
+them, how many places each value has at least in each region,
 ``match[region * size + k]`` the value bit that the region's k-th cell is matched to (kept from call to call, 0 = none),
 ``fails[region]`` how often a region was the one that failed; ``owner``, ``came``, ``queue``, ``reach`` are scratch
 space of ``size`` ints.
@@ -22,32 +23,62 @@ DIRTY = 2
 """Meter, three of them: which rows, columns, blocks wait for singles."""
 UNMATCHED = 5
 """Meter, three of them: which rows, columns, blocks wait for the matching."""
-METERS = 8
+PLACES = 8
+"""Meter, three of them for each region: how many cells, at least, may take each value, as binary digits, the lowest
+first; a digit is a mask with one bit a value. They end at 7. Most changes leave a value places enough, and then there
+is nothing to find in the region: nine times out of ten on an open 16x16 board. Taking a change back only makes places,
+so what they say then is still true."""
+
+
+@kernel
+def meters_needed(size: int) -> int:
+    """Length of the meter of an N x N grid."""
+    return PLACES + 9 * size
 
 
 @kernel
 def popcount(mask: int) -> int:
-    """Number of bits set, up to 32 of them."""
-    mask = mask - ((mask >> 1) & 0x55555555)
-    mask = (mask & 0x33333333) + ((mask >> 2) & 0x33333333)
-    mask = (mask + (mask >> 4)) & 0x0F0F0F0F
-    return ((mask * 0x01010101) & 0xFFFFFFFF) >> 24
+    """Number of bits set, up to 63 of them: these very steps a compiler knows, and makes one instruction of them."""
+    mask = mask - ((mask >> 1) & 0x5555555555555555)
+    mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333)
+    mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return (mask * 0x0101010101010101 >> 56) & 0xFF
+
+
+@kernel
+def scarce_without(meter: Flat, region: int, lost: int) -> bool:
+    """Takes one place in the region from each of these values; True when one of them may have but one left."""
+    base = PLACES + 3 * region
+    ones = meter[base]
+    twos = meter[base + 1]
+    fours = meter[base + 2]
+    borrow = lost & (ones | twos | fours)
+    meter[base] = ones ^ borrow
+    borrow &= ~ones
+    meter[base + 1] = twos = twos ^ borrow
+    borrow &= twos  # where the digit was 0 and has become 1
+    meter[base + 2] = fours = fours ^ borrow
+    return lost & ~(twos | fours) != 0
 
 
 @kernel
 def narrow(
     size: int, regions: Flat, dom: Flat, trail_cell: Flat, trail_dom: Flat, meter: Flat, cell: int, mask: int
 ) -> None:
-    """Replaces a cell's domain; the old one goes on the trail, its regions become dirty."""
+    """Replaces a cell's domain; the old one goes on the trail, its regions become dirty where singles may follow."""
     top = meter[TOP]
     trail_cell[top] = cell
     trail_dom[top] = dom[cell]
     meter[TOP] = top + 1
+    lost = dom[cell] & ~mask
     dom[cell] = mask
+    fixed = mask & (mask - 1) == 0
     for kind in range(3):
-        bit = 1 << (regions[3 * cell + kind] - kind * size)
-        meter[DIRTY + kind] |= bit
+        region = regions[3 * cell + kind]
+        bit = 1 << (region - kind * size)
         meter[UNMATCHED + kind] |= bit
+        if scarce_without(meter, region, lost) or fixed:
+            meter[DIRTY + kind] |= bit
 
 
 @kernel
@@ -70,8 +101,10 @@ def singles(
             if domain & fixed:
                 return False
             fixed |= domain
-    once = 0
-    more = 0
+    ones = 0
+    twos = 0
+    fours = 0
+    again = False
     for k in range(base, base + size):
         cell = members[k]
         domain = dom[cell]
@@ -81,11 +114,24 @@ def singles(
                 return False
             if rest != domain:
                 narrow(size, regions, dom, trail_cell, trail_dom, meter, cell, rest)
-            more |= once & rest
-            once |= rest
-    if (once | fixed) + 1 != 1 << size:
+                again = again or rest & (rest - 1) == 0
+            carry = ones & rest
+            ones ^= rest
+            beyond = fours & twos & carry
+            fours ^= twos & carry
+            twos ^= carry
+            ones |= beyond
+            twos |= beyond
+            fours |= beyond
+    if (ones | twos | fours | fixed) + 1 != 1 << size:
         return False
-    hidden = once & ~more
+    kind = region // size
+    if not again:
+        meter[DIRTY + kind] &= ~(1 << (region - kind * size))
+    meter[PLACES + 3 * region] = ones
+    meter[PLACES + 3 * region + 1] = twos
+    meter[PLACES + 3 * region + 2] = fours
+    hidden = ones & ~(twos | fours)
     if hidden:
         for k in range(base, base + size):
             cell = members[k]

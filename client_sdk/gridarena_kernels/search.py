@@ -6,7 +6,17 @@ restarts now and then with what was learnt; for what is left. Both are determini
 """
 
 from gridarena_kernels.jit import Flat, kernel
-from gridarena_kernels.propagation import DIRTY, NODES, TOP, UNMATCHED, narrow, popcount, propagate
+from gridarena_kernels.propagation import (
+    DIRTY,
+    NODES,
+    PLACES,
+    TOP,
+    UNMATCHED,
+    meters_needed,
+    narrow,
+    popcount,
+    propagate,
+)
 
 NONE = 0
 """The grid has no solution."""
@@ -150,7 +160,8 @@ def decide(
 ) -> int:
     """Searches from a grid of values (0 = empty) and, where it says FOUND, leaves the solution in it.
 
-    ``space`` holds :func:`space_needed` zeros; it is one array because every argument of a compiled function costs.
+    ``space`` is :func:`space_needed` ints, whatever is in them; it is one array because every argument of a compiled
+    function costs.
     """
     count = size * size
     trail = count * size
@@ -168,6 +179,13 @@ def decide(
     came = rest[4 * size : 5 * size]
     queue = rest[5 * size : 6 * size]
     reach = rest[6 * size : 7 * size]
+    for place in range(3 * count):
+        match[place] = 0
+    for region in range(3 * size):
+        fails[region] = 0
+    meter[TOP] = 0
+    for place in range(PLACES, meters_needed(size)):
+        meter[place] = 0
     lay_out(grid, size, regions, dom, fails)
     found = search(
         size,

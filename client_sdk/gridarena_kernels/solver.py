@@ -5,14 +5,15 @@ of nodes, never a time, so that the answer is the same on every machine.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
+from threading import local
 from typing import Literal
 
 from gridarena_games.sudoku.rules import geometry
+from gridarena_games.value import value
 from gridarena_kernels import jit
 from gridarena_kernels.jit import Flat, flat, octets, zeros
-from gridarena_kernels.propagation import METERS, NODES
+from gridarena_kernels.propagation import NODES, meters_needed
 from gridarena_kernels.search import FOUND, NONE, decide, space_needed
 
 QUICK_NODES = 500
@@ -23,7 +24,7 @@ FULL_NODES = 100_000
 Effort = Literal["quick", "full"]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Solved:
     """What a search found out."""
 
@@ -63,14 +64,38 @@ def solve(m: int, n: int, cells: Iterable[int], effort: Effort = "full") -> Solv
     return Solved(full.solvable, quick.nodes + full.nodes, full.solution)
 
 
+class _Desk:
+    """What a search of one size writes on."""
+
+    def __init__(self, size: int) -> None:
+        self.grid = bytearray(size * size)
+        self.values = octets(self.grid)
+        self.meter = zeros(meters_needed(size))
+        self.space = zeros(space_needed(size))
+
+
+class _Desks(local):
+    """Each thread's own; to make one takes as long as an easy search."""
+
+    def __init__(self) -> None:
+        self.by_size: dict[int, _Desk] = {}
+
+
+_desks = _Desks()
+
+
 def _search(m: int, n: int, cells: bytes, budget: int, *, thorough: bool) -> Solved:
     size = m * n
+    desk = _desks.by_size.get(size)
+    if desk is None:
+        desk = _desks.by_size[size] = _Desk(size)
     members, regions = _tables(m, n)
-    grid, meter = bytearray(cells), zeros(METERS)
-    found = decide(octets(grid), size, members, regions, meter, zeros(space_needed(size)), budget, thorough)
+    desk.grid[:] = cells
+    found = decide(desk.values, size, members, regions, desk.meter, desk.space, budget, thorough)
+    nodes = int(desk.meter[NODES])
     if found == FOUND:
-        return Solved(True, int(meter[NODES]), bytes(grid))
-    return Solved(False if found == NONE else None, int(meter[NODES]), None)
+        return Solved(True, nodes, bytes(desk.grid))
+    return Solved(False if found == NONE else None, nodes, None)
 
 
 @cache

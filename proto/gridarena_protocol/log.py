@@ -7,7 +7,7 @@ but the reading.
 
 from dataclasses import dataclass
 
-from gridarena_protocol.value import value
+from gridarena_games.value import value
 from gridarena_protocol.views import Standing
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from gridarena_games.base import Seat
+from gridarena_games.value import value
 from gridarena_protocol.records import (
     Clock,
     MatchHeader,
@@ -11,7 +12,6 @@ from gridarena_protocol.records import (
     Thinking,
     TurnRecord,
 )
-from gridarena_protocol.value import value
 
 PROTOCOL = 1
 """Raised when an older SDK can no longer take part; exchanged in Hello and Welcome."""

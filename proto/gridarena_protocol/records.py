@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 from gridarena_games.base import Answer, Seat, SkipKind, Termination
-from gridarena_protocol.value import value
+from gridarena_games.value import value
 
 ClockKind = Literal["hidden", "revealed", "untimed"]
 IllegalRule = Literal["lose", "ignore"]

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from gridarena_games.value import value
 from gridarena_protocol.records import (
     MatchHeader,
     MatchResult,
@@ -16,7 +17,6 @@ from gridarena_protocol.records import (
     TurnDetail,
     TurnRecord,
 )
-from gridarena_protocol.value import value
 from gridarena_protocol.views import Plan
 
 

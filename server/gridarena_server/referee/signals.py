@@ -4,9 +4,9 @@ Instants are monotonic nanoseconds of the referee's clock. Nothing here touches 
 """
 
 from gridarena_games.base import Answer, Question, Seat
+from gridarena_games.value import value
 from gridarena_protocol.messages import Proposal
 from gridarena_protocol.records import MatchResult, TurnRecord
-from gridarena_protocol.value import value
 from gridarena_server.errors import Code
 from gridarena_server.facts import Fact
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from gridarena_protocol.value import value
+from gridarena_games.value import value
 
 
 @value
