@@ -200,6 +200,7 @@ async def test_what_is_queued_is_written_before_the_end(db: aiosqlite.Connection
 async def trusting(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> Writer:
     """A writer whose disk is quick and whose callers came one by one for long enough; 3 facts are written."""
     monkeypatch.setattr(pace, "SETTLED", 3)
+    monkeypatch.setattr(pace, "LOOK_EVERY", 1)
     monkeypatch.setattr(pace, "QUICK_S", 60.0)
     monkeypatch.setattr(pace, "FORGIVABLE_S", 60.0)
     for match in (1, 2, 3):
@@ -237,6 +238,15 @@ async def test_facts_that_come_in_one_pass_make_a_group_again(db: aiosqlite.Conn
     assert await asyncio.gather(first, *others) == list(range(4, 10))
     assert len(seen) == 2
     assert not trusting.put([facts.header(10)]).done()
+
+
+async def test_a_group_is_back_after_a_few_commits(trusting: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only every eighth commit looks who would have joined it."""
+    monkeypatch.setattr(pace, "LOOK_EVERY", 8)
+    many = [trusting.put([facts.header(match)]) for match in range(4, 14)]
+    assert [written.done() for written in many] == [True] * 5 + [False] * 5
+    assert await asyncio.gather(*many) == list(range(4, 14))
+    assert not trusting.put([facts.header(20)]).done()
 
 
 async def test_groups_of_a_quick_disk_are_written_on_the_loop(db: aiosqlite.Connection, trusting: Writer) -> None:
