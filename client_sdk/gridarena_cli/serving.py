@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from gridarena._awake import awake
 from gridarena.joinfile import JoinFile
 from gridarena_cli.exits import Exit
-from gridarena_cli.house import House
 from gridarena_cli.places import leave_address
 from gridarena_cli.processes import stop_at_eof
 from gridarena_cli.terminal import note, put_json
@@ -27,6 +27,9 @@ from gridarena_server.app import Server
 from gridarena_server.config import Config
 from gridarena_server.run import run_server
 
+if TYPE_CHECKING:
+    from gridarena_cli.house import House
+
 LOOK_EVERY_S = 5.0
 """How soon a match that begins keeps the machine awake: far sooner than any machine falls asleep."""
 
@@ -34,7 +37,7 @@ LOOK_EVERY_S = 5.0
 def serve(config: Config, *, agents: Sequence[str] | None = None, as_json: bool, until_eof: bool) -> None:
     """Runs the server until it is asked to stop, and with it the sparring agents of the house."""
     database = None if config.in_memory else Path(config.database)
-    house = House(agents, database, note) if agents is not None else None
+    house = _house(agents, database) if agents is not None else None
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.WARNING)
     signal.signal(signal.SIGINT, _leave)
     if until_eof:
@@ -47,7 +50,7 @@ def serve(config: Config, *, agents: Sequence[str] | None = None, as_json: bool,
         note("Stopped. Whatever was unfinished goes on at the next start.")
 
 
-async def _serve(config: Config, house: House | None, *, as_json: bool) -> None:
+async def _serve(config: Config, house: "House | None", *, as_json: bool) -> None:
     with contextlib.ExitStack() as beside:
 
         def on_ready(server: Server) -> None:
@@ -66,6 +69,13 @@ async def _serve(config: Config, house: House | None, *, as_json: bool) -> None:
                 beside.callback(asyncio.create_task(_tell_of_drain(server)).cancel)
 
         await run_server(config, on_ready)
+
+
+def _house(agents: Sequence[str], database: Path | None) -> "House":
+    """The lab that is behind it takes as long to import as the referee; a server without a house starts without it."""
+    from gridarena_cli.house import House
+
+    return House(agents, database, note)
 
 
 async def _house_join(server: Server) -> JoinFile:

@@ -30,7 +30,6 @@ is nothing to find in the region: nine times out of ten on an open 16x16 board. 
 so what they say then is still true."""
 
 
-@kernel
 def meters_needed(size: int) -> int:
     """Length of the meter of an N x N grid."""
     return PLACES + 9 * size
@@ -206,6 +205,37 @@ def matched(
 
 
 @kernel
+def one_cycle(count: int, queue: Flat, reach: Flat) -> bool:
+    """True when the first value leads to every other and back, so that all are on alternating cycles; most often so.
+
+    ``queue`` holds the values, ``reach`` by value which others its cell may take.
+    """
+    if count == 0:
+        return True
+    every = 0
+    for i in range(count):
+        every |= 1 << queue[i]
+    there = 1 << queue[0]
+    fresh = there
+    while fresh:
+        bit = fresh & -fresh
+        more = reach[popcount(bit - 1)] & ~there
+        there |= more
+        fresh = (fresh ^ bit) | more
+    if there != every:
+        return False
+    back = 1 << queue[0]
+    grown = True
+    while grown and back != every:
+        grown = False
+        for i in range(count):
+            if reach[queue[i]] & back and not back >> queue[i] & 1:
+                back |= 1 << queue[i]
+                grown = True
+    return back == every
+
+
+@kernel
 def prune(
     size: int,
     members: Flat,
@@ -230,6 +260,8 @@ def prune(
             queue[count] = value
             count += 1
             reach[value] = domain
+    if one_cycle(count, queue, reach):
+        return
     for i in range(count):
         value = queue[i]
         reached = reach[value]

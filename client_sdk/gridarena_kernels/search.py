@@ -12,7 +12,6 @@ from gridarena_kernels.propagation import (
     PLACES,
     TOP,
     UNMATCHED,
-    meters_needed,
     narrow,
     popcount,
     propagate,
@@ -184,7 +183,7 @@ def decide(
     for region in range(3 * size):
         fails[region] = 0
     meter[TOP] = 0
-    for place in range(PLACES, meters_needed(size)):
+    for place in range(PLACES, len(meter)):
         meter[place] = 0
     lay_out(grid, size, regions, dom, fails)
     found = search(

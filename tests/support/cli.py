@@ -27,9 +27,13 @@ PATIENCE_S = 60.0
 _NUMBERS = itertools.count(1)
 
 
+UNWANTED = ("GRIDARENA_", "PYTHONDONTWRITEBYTECODE")
+"""Beginnings of names. Without Python's bytecode every command compiles all of gridarena, which nobody's does."""
+
+
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """This process's environment without anybody's settings of gridarena, but for the tests' own home."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("GRIDARENA_")}
+    """This process's environment without anybody's settings, but for the tests' own home."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(UNWANTED)}
     return {**kept, HOME_VARIABLE: os.environ[HOME_VARIABLE], **(extra or {})}
 
 

@@ -1,12 +1,13 @@
 """What follows from a change is found without looking at every region again."""
 
+import itertools
 import random
 
 import pytest
 
 from gridarena_kernels import solver
 from gridarena_kernels.jit import zeros
-from gridarena_kernels.propagation import DIRTY, TOP, meters_needed, narrow, popcount, propagate
+from gridarena_kernels.propagation import DIRTY, TOP, matched, meters_needed, narrow, popcount, propagate, prune
 from gridarena_kernels.search import undo
 
 pytestmark = pytest.mark.timeout(120)  # the first test of a fresh machine compiles the kernels
@@ -63,6 +64,41 @@ def test_singles_are_found_wherever_they_are(shape: tuple[int, int]) -> None:
                     break
                 assert thorough.guess(cell, rest)
             assert list(quick.dom) == list(thorough.dom)
+
+
+def possible(domains: list[int]) -> list[int] | None:
+    """What each cell of a region can hold when every value has a place, by trying all; None: there is no way."""
+    size = len(domains)
+    ways = [
+        way
+        for way in itertools.permutations(range(size))
+        if all(domain >> value & 1 for domain, value in zip(domains, way, strict=True))
+    ]
+    if not ways:
+        return None
+    return [sum(1 << value for value in {way[cell] for way in ways}) for cell in range(size)]
+
+
+@pytest.mark.parametrize("shape", SHAPES[:2])
+def test_a_region_keeps_what_some_way_of_filling_it_has(shape: tuple[int, int]) -> None:
+    """And nothing else; a region that cannot be filled is found out."""
+    rng = random.Random(3)
+    struck = left_alone = 0
+    for _ in range(400):
+        grid = Grid(*shape, afresh=False)
+        size, row = grid.size, range(grid.size)
+        for cell in row:
+            grid.dom[cell] = sum(1 << value for value in row if rng.random() < 0.5) or 1 << rng.randrange(size)
+        domains = [int(grid.dom[cell]) for cell in row]
+        wanted, (match, _), (owner, came, queue, reach) = possible(domains), grid._match, grid._scratch
+        assert matched(size, grid.members, grid.dom, 0, match, owner, came, queue) == (wanted is not None)
+        if wanted is not None:
+            tables = size, grid.members, grid.regions, grid.dom, *grid.trail, grid.meter
+            prune(*tables, 0, match, owner, queue, reach)
+            assert [int(grid.dom[cell]) for cell in row] == wanted
+            struck += wanted != domains
+            left_alone += wanted == domains
+    assert struck > 20 < left_alone
 
 
 @pytest.mark.parametrize("mask", [0, 1, 2, 0b1011, (1 << 25) - 1, 1 << 62, (1 << 63) - 1])
