@@ -9,14 +9,16 @@ leave ``turn.board`` in any state.
 import math
 import time
 from collections.abc import Callable
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from gridarena.errors import TurnClosed
 from gridarena.match import Match
 from gridarena_games.base import Board, Move, Seat
 from gridarena_protocol.records import Thinking
+
+if TYPE_CHECKING:  # who only asks a server has no use for numpy
+    import numpy as np
+    from numpy.typing import NDArray
 
 LINE_LIMIT = 500
 """Characters of a principal variation that travel."""
@@ -34,7 +36,7 @@ class Turn:
         attempt: int,
         board: Board,
         *,
-        stop: NDArray[np.uint8],
+        stop: "NDArray[np.uint8]",
         offer: Callable[[Move | str, Thinking | None], None],
         remaining_s: float | None,
     ) -> None:

@@ -10,7 +10,6 @@ from gridarena.ending import look
 from gridarena.server import Server
 from gridarena_cli import saved
 from gridarena_cli.exits import CliError, Exit
-from gridarena_cli.judging import judged
 from gridarena_cli.render import analysis as analysis_view
 from gridarena_cli.render import match as match_view
 from gridarena_cli.render import shapes, tables
@@ -74,7 +73,11 @@ def show_match(server: Server, match: str, turn: int | None, *, analysis: bool, 
     record = find_match(server, match)
     if turn is not None and turn > len(record.turns):
         raise CliError(Exit.NOT_FOUND, f"match {match} has turns 1 to {len(record.turns)}, not {turn}")
-    costs = judged(record) if analysis else None
+    costs = None
+    if analysis:  # with the whole lab behind it, which takes longer to import than the rest of the command
+        from gridarena_cli.judging import judged
+
+        costs = judged(record)
     if as_json:
         shape = shapes.whole_match(record) if turn is None else shapes.one_turn(record, turn, _board(record, turn))
         put_json(shape if costs is None else {**shape, "analysis": shapes.analysis(costs)})

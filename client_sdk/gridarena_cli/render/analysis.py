@@ -1,6 +1,7 @@
 """What the moves of a match cost, for people."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.table import Table
@@ -9,14 +10,16 @@ from rich.text import Text
 from gridarena_cli.render import tables
 from gridarena_cli.render.tables import grid
 from gridarena_cli.terminal import plain
-from gridarena_lab.analysis import Analysis, Scored
 from gridarena_protocol.records import Record
+
+if TYPE_CHECKING:  # the lab is slow to import, and most commands read without it
+    from gridarena_lab.analysis import Analysis, Scored
 
 SHOWN = 3
 """So many of the better moves are listed; the rest is counted."""
 
 
-def caption(record: Record, analysis: Analysis) -> Text:
+def caption(record: Record, analysis: "Analysis") -> Text:
     """Which match, how it ended, and how well its moves are known."""
     first, second = (plain(agent) for agent in analysis.agents)
     solved, moves = sum(scored.exact for scored in analysis.moves), len(analysis.moves)
@@ -27,7 +30,7 @@ def caption(record: Record, analysis: Analysis) -> Text:
     )
 
 
-def seat(analysis: Analysis, number: int) -> Iterator[RenderableType]:
+def seat(analysis: "Analysis", number: int) -> Iterator[RenderableType]:
     """One seat's costliest moves."""
     own = list(analysis.of(number))
     costly = [scored for scored in own if scored.is_costly]
@@ -40,14 +43,14 @@ def seat(analysis: Analysis, number: int) -> Iterator[RenderableType]:
         yield from _move(scored)
 
 
-def of_turn(analysis: Analysis, turn: int) -> Iterator[RenderableType]:
+def of_turn(analysis: "Analysis", turn: int) -> Iterator[RenderableType]:
     """One turn's move; nothing where nobody moved."""
     for scored in analysis.moves:
         if scored.turn == turn:
             yield from _move(scored)
 
 
-def _move(scored: Scored) -> Iterator[RenderableType]:
+def _move(scored: "Scored") -> Iterator[RenderableType]:
     table = Table.grid(padding=(0, 2))
     table.add_column(min_width=9, no_wrap=True)
     table.add_column(overflow="fold")
@@ -59,7 +62,7 @@ def _move(scored: Scored) -> Iterator[RenderableType]:
     yield table
 
 
-def _headline(scored: Scored) -> str:
+def _headline(scored: "Scored") -> str:
     move = plain(scored.move) or "no move"
     if scored.cost is None:
         return f"{move} lost the match"
@@ -72,13 +75,13 @@ def _headline(scored: Scored) -> str:
     return f"{line}, as seen {scored.depth} moves deep" if scored.depth else f"{line}, on average"
 
 
-def better(scored: Scored) -> str:
+def better(scored: "Scored") -> str:
     """The better moves, or some of them."""
     rest = len(scored.better) - SHOWN
     return ", ".join(plain(move) for move in scored.better[:SHOWN]) + (f" and {rest} more" if rest > 0 else "")
 
 
-def every_move(analysis: Analysis) -> Table:
+def every_move(analysis: "Analysis") -> Table:
     """Every move in one line."""
     table = grid(
         "turn", "who", "move", "cost", "ends at", "known", "better, and why", right=("turn", "cost", "ends at")

@@ -6,10 +6,9 @@ here save scripts a computation.
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gridarena.ending import look, sentence
-from gridarena_lab.analysis import Analysis
 from gridarena_protocol.log import LogTable
 from gridarena_protocol.records import Record, chain
 from gridarena_protocol.teams import Team
@@ -26,6 +25,9 @@ from gridarena_protocol.views import (
     TournamentView,
 )
 from gridarena_server.audit.audit import Verdict
+
+if TYPE_CHECKING:  # the lab is slow to import, and most commands read without it
+    from gridarena_lab.analysis import Analysis
 
 Shape = dict[str, Any]
 
@@ -91,7 +93,7 @@ def one_turn(record: Record, turn: int, board: str | None) -> Shape:
     }
 
 
-def analysis(judged: Analysis) -> Shape:
+def analysis(judged: "Analysis") -> Shape:
     """What every move cost; `costliest` holds turns, by seat and worst first."""
     costliest = [[scored.turn for scored in judged.costliest(seat)] for seat in (0, 1)]
     return {**asdict(judged), "costliest": costliest}
