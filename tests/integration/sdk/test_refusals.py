@@ -93,7 +93,8 @@ async def test_server_that_comes_late_is_found(arena: Arena, tmp_path: Path) -> 
     task = asyncio.create_task(
         attend(FirstMove, (nowhere, here), Attendance("mine"), inline=True, log_folder=tmp_path, say=lines.append)
     )
-    await until(lambda: arena.server.lobby.get("mine") is not None)
+    await until(lambda: len(lines) >= 2)
+    assert arena.server.lobby.get("mine") is not None
     task.cancel()
     await asyncio.wait([task])
     assert "no server answers" in lines[0]
