@@ -15,4 +15,4 @@ T = TypeVar("T")
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def value(kind: type[T]) -> type[T]:
     """Makes the class a dataclass with slots, equal by its fields and hashed by them, or by what it says itself."""
-    return dataclass(slots=True, unsafe_hash="__hash__" not in vars(kind))(kind)
+    return dataclass(slots=True, unsafe_hash=vars(kind).get("__hash__") is None)(kind)

@@ -30,7 +30,8 @@ class SudokuOracle:
         board = sudoku_board(board)
         self._start = Position(board.m, board.n, bytes(board.cells))
         self._known: tuple[int, ...] = ()
-        """The newest first; replaced and never changed, for a thread may be reading it."""
+        """The newest first; replaced and never changed, for a thread may be reading it. Where two replace it at once a
+        solution is forgotten, which costs a search."""
 
     def start(self) -> Answer:
         """Judges the start position."""

@@ -7,10 +7,9 @@ a domain goes on a trail, so that a search can take it back. The kernels work on
 
 Arrays, all flat: ``members[region * size + k]`` the cells of a region, ``regions[3 * cell + kind]`` the regions of a
 cell, ``dom[cell]`` the domains, ``trail_cell`` and ``trail_dom`` the trail, ``meter`` the counters below and, behind
-them, how many places each value has at least in each region,
-``match[region * size + k]`` the value bit that the region's k-th cell is matched to (kept from call to call, 0 = none),
-``fails[region]`` how often a region was the one that failed; ``owner``, ``came``, ``queue``, ``reach`` are scratch
-space of ``size`` ints.
+them, how many places each value has at least in each region, ``match[region * size + k]`` the value bit that the
+region's k-th cell is matched to (kept from call to call, 0 = none), ``fails[region]`` how often a region was the one
+that failed; ``owner``, ``came``, ``queue``, ``reach`` are scratch space of ``size`` ints.
 """
 
 from gridarena_kernels.jit import Flat, kernel
@@ -116,7 +115,7 @@ def singles(
                 again = again or rest & (rest - 1) == 0
             carry = ones & rest
             ones ^= rest
-            beyond = fours & twos & carry
+            beyond = fours & twos & carry  # seven and one more stay seven
             fours ^= twos & carry
             twos ^= carry
             ones |= beyond
@@ -125,7 +124,7 @@ def singles(
     if (ones | twos | fours | fixed) + 1 != 1 << size:
         return False
     kind = region // size
-    if not again:
+    if not again:  # what cells have just lost here is fixed here, so there is nothing that a second look would find
         meter[DIRTY + kind] &= ~(1 << (region - kind * size))
     meter[PLACES + 3 * region] = ones
     meter[PLACES + 3 * region + 1] = twos

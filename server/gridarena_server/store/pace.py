@@ -24,7 +24,8 @@ REST_S = (1.0, 64.0)
 SETTLED = 100
 """After so many commits in a row that were quick, or of one call each, they are expected to stay so."""
 LOOK_EVERY = 8
-"""Of so many commits in a row one looks whether somebody would have joined it, since that takes a pass of the loop."""
+"""Of so many commits in a row two look whether somebody would have joined them, for a look costs a pass of the loop.
+Two neighbours, because of callers that come in pairs one alone might only ever meet the second."""
 
 
 class Pace:
@@ -63,7 +64,7 @@ class Pace:
     def committed(self, calls: int) -> None:
         """A group of so many calls is on the disk."""
         self._lone = self._lone + 1 if calls == 1 else 0
-        if self._lone >= SETTLED and self._lone % LOOK_EVERY == 0:
+        if self._lone >= SETTLED and self._lone % LOOK_EVERY < 2:
             self._in_this_pass = True
             asyncio.get_running_loop().call_soon(self._next_pass)
 

@@ -37,7 +37,7 @@ class Row:
 
 def row(fact: Fact) -> Row:
     """The one row that keeps a fact."""
-    return _ROWS[type(fact)](fact)
+    return _ROWS.get(type(fact), _row)(fact)
 
 
 def digest(text: str) -> str:
