@@ -14,5 +14,5 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def value(kind: type[T]) -> type[T]:
-    """Makes the class a dataclass with slots, equal by its fields and hashed by them, or by what it says itself."""
-    return dataclass(slots=True, unsafe_hash=vars(kind).get("__hash__") is None)(kind)
+    """Makes the class a dataclass with slots, equal and hashed by its fields."""
+    return dataclass(slots=True, unsafe_hash=True)(kind)

@@ -17,6 +17,7 @@ What was scored does not matter for what is to come. With the extra turn:
 
 from typing import NamedTuple
 
+from gridarena_kernels.bits import popcount
 from gridarena_kernels.jit import kernel
 
 UP, DOWN, LEFT, RIGHT = 0, 1, 2, 3
@@ -42,18 +43,9 @@ class Shape(NamedTuple):
 
 
 @kernel
-def count(bits: int) -> int:
-    """How many bits are set, of 62."""
-    bits -= (bits >> 1) & 0x1555555555555555
-    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
-    return ((bits * 0x0101010101010101) >> 56) & 127
-
-
-@kernel
 def lowest(bits: int) -> int:
     """The number of the lowest bit of a set that is not empty."""
-    return count((bits & -bits) - 1)
+    return popcount((bits & -bits) - 1)
 
 
 @kernel
@@ -89,7 +81,7 @@ def with_edge(shape: Shape, h: int, v: int, edge: int) -> tuple[int, int]:
 def open_boxes(shape: Shape, h: int, v: int) -> int:
     """How many boxes are not complete."""
     full = h & (h >> shape.wide) & v & (v >> 1)
-    return count(shape.boxes & ~full)
+    return popcount(shape.boxes & ~full)
 
 
 @kernel
@@ -190,7 +182,7 @@ def take_loose(shape: Shape, h: int, v: int) -> tuple[int, int, int]:
         right = open_v[1] & ~(rest >> 1)
         loose = up | low | left | right
         if loose:
-            gained += count(loose)
+            gained += popcount(loose)
             h |= up | (low << wide)
             v |= left | (right << 1)
             continue

@@ -6,7 +6,8 @@ first, and each is worth what taking it all or keeping control (leaving two boxe
 whichever is more.
 """
 
-from gridarena_kernels.boxes import Shape, count, lacking, lowest, open_boxes, take_free, with_edge
+from gridarena_kernels.bits import popcount
+from gridarena_kernels.boxes import Shape, lacking, lowest, open_boxes, take_free, with_edge
 from gridarena_kernels.boxes_search import string
 from gridarena_kernels.jit import Flat, kernel
 
@@ -55,7 +56,7 @@ def opened(shape: Shape, h: int, v: int, work: Flat) -> int:
         while rest:
             boxes, edge, _ = string(shape, h, v, lowest(rest), two)
             rest &= ~boxes
-            length = count(boxes)
+            length = popcount(boxes)
             if length < shortest:
                 shortest = length
                 opener = edge
@@ -89,8 +90,8 @@ def playout(shape: Shape, h: int, v: int, rng: Flat, work: Flat) -> int:
     side = 1
     while True:
         safe_h, safe_v = safe_edges(shape, h, v)
-        across = count(safe_h)
-        safe = across + count(safe_v)
+        across = popcount(safe_h)
+        safe = across + popcount(safe_v)
         if safe == 0:
             return side * opened(shape, h, v, work)
         chosen = drawn_random(rng, safe)

@@ -10,12 +10,12 @@ is written over the first so that two searches may share one table: what was tor
 
 from typing import NamedTuple
 
+from gridarena_kernels.bits import popcount
 from gridarena_kernels.boxes import (
     NOWHERE,
     SEVERAL,
     Shape,
     beyond,
-    count,
     edge_of,
     is_drawn,
     lacking,
@@ -190,7 +190,7 @@ def string(shape: Shape, h: int, v: int, first: int, two: int) -> tuple[int, int
                 break
             if (boxes >> there) & 1:
                 return boxes, edge, 1
-            if count(boxes) == 1:
+            if popcount(boxes) == 1:
                 edge = edge_of(shape, box, way)
             boxes |= 1 << there
             box = there
@@ -206,7 +206,7 @@ def list_openings(shape: Shape, memory: Memory, at: int, h: int, v: int, two: in
     while rest:
         boxes, edge, closed = string(shape, h, v, lowest(rest), two)
         rest &= ~boxes
-        worth = -count(boxes) << 16
+        worth = -popcount(boxes) << 16
         slot = at
         shortest = loop if closed else chain
         if alone and shortest != NOWHERE:
@@ -306,7 +306,7 @@ def value_of(
     if shape.extra:
         _, _, two = lacking(shape, h, v)
         listed = list_safe(shape, memory, base, h, v, two)
-        end = list_openings(shape, memory, base + listed, h, v, two, count(two) == left)
+        end = list_openings(shape, memory, base + listed, h, v, two, popcount(two) == left)
     else:
         end = base + list_all(shape, memory, base, h, v)
     best = -WORST

@@ -16,13 +16,13 @@ from functools import cache
 
 from gridarena_games.dots.edges import Edge
 from gridarena_kernels import jit
+from gridarena_kernels.bits import popcount
 from gridarena_kernels.boxes import (
     NOWHERE,
     SEVERAL,
     Shape,
     beyond,
     choice,
-    count,
     edge_of,
     lacking,
     lowest,
@@ -100,7 +100,7 @@ def descend(
         if visits == 0 or listed == 0:
             return h, v, depth, int(listed == 0)
         total = math.log(visits + 1.0)
-        scale = float(count(shape.boxes))
+        scale = float(popcount(shape.boxes))
         most = -1.0e9
         best_h = best_v = best_gain = best_at = 0
         for i in range(listed):

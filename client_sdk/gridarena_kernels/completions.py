@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridarena_games.sudoku.rules import geometry
+from gridarena_kernels.bits import popcount
 from gridarena_kernels.jit import Flat, flat, kernel, zeros
-from gridarena_kernels.propagation import popcount
 
 
 @kernel

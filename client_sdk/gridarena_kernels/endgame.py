@@ -12,6 +12,7 @@ even, one is answered by another, and the search would use them all up, two by t
 See `endgame_position` for the words, and `endgame_settled` for the rest of a match once one completion is left.
 """
 
+from gridarena_kernels.bits import popcount
 from gridarena_kernels.endgame_memory import bound_in, credit, depth_in, pair_in, recall, remember, value_in
 from gridarena_kernels.endgame_position import (
     LAW,
@@ -36,14 +37,14 @@ from gridarena_kernels.endgame_position import (
 )
 from gridarena_kernels.endgame_settled import settle, settled_value
 from gridarena_kernels.jit import Flat, kernel
-from gridarena_kernels.treesearch import bound_of, bring_best, count, counted, settles
+from gridarena_kernels.treesearch import bound_of, bring_best, counted, settles
 
 
 @kernel
 def rank(tables: Tables, stack: Stack, layer: int, bombs: int, listed: int, open_cells: int, best: int) -> None:
     """Brings the listed moves' worth to one scale: the law of parity, then points, then what cut before."""
     base = layer * tables.pairs
-    even = count(open_cells) % 2 == 0
+    even = popcount(open_cells) % 2 == 0
     for i in range(bombs):
         worth = stack.history[stack.moves[base + i]]
         stack.order[base + i] = worth + LAW if even and bombs % 2 == 1 else worth - LAW
@@ -73,7 +74,7 @@ def most_at_horizon(tables: Tables, stack: Stack, layer: int, open_cells: int) -
 
     Every move from even numbers leaves one of them odd.
     """
-    if count(open_cells) % 2 == 1 or bombs_standing(tables, stack, layer) % 2 == 1:
+    if popcount(open_cells) % 2 == 1 or bombs_standing(tables, stack, layer) % 2 == 1:
         return WORST
     return most_points(tables, open_cells, open_cells) - LEAST_PROMISED // 2
 
@@ -135,7 +136,7 @@ def value_of(
     low = alpha
     # By the law: no bomb where both numbers are even, and once a lawful move is there, no other but those that score.
     abides = tables.free and depth < TO_THE_END
-    even = count(open_cells) % 2 == 0
+    even = popcount(open_cells) % 2 == 0
     lawful = even and bombs % 2 == 1
     first = bombs if abides and even and not lawful else 0
     for i in range(first, listed):

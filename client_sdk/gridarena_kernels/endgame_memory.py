@@ -2,9 +2,9 @@
 
 import random
 
+from gridarena_kernels.bits import popcount
 from gridarena_kernels.endgame_position import MOST_HISTORY, WORST, Stack
 from gridarena_kernels.jit import kernel, zeros
-from gridarena_kernels.treesearch import count
 
 TABLE_SIZE = 1 << 22
 """Positions remembered."""
@@ -67,4 +67,4 @@ def pair_in(entry: int) -> int:
 @kernel
 def credit(stack: Stack, pair: int, open_cells: int) -> None:
     """A move has cut a search short: it is tried sooner from now on."""
-    stack.history[pair] = min(MOST_HISTORY, stack.history[pair] + count(open_cells))
+    stack.history[pair] = min(MOST_HISTORY, stack.history[pair] + popcount(open_cells))

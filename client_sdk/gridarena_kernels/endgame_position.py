@@ -10,8 +10,9 @@ Masks of cells are ints. Masks of pairs take ``words`` ints of 62 bits each.
 
 from typing import NamedTuple
 
+from gridarena_kernels.bits import popcount
 from gridarena_kernels.jit import Flat, kernel
-from gridarena_kernels.treesearch import POSITIVE, count, mix
+from gridarena_kernels.treesearch import POSITIVE, mix
 
 WORD = 62
 """Pairs in one int of a mask."""
@@ -99,7 +100,7 @@ class Stack(NamedTuple):
 @kernel
 def place_of(bit: int) -> int:
     """Which bit this is."""
-    return count(bit - 1)
+    return popcount(bit - 1)
 
 
 @kernel
@@ -307,7 +308,7 @@ def bombs_standing(tables: Tables, stack: Stack, layer: int) -> int:
     """How many bombs there are for both seats together, twins too."""
     bombs = 0
     for word in range(layer * tables.words, (layer + 1) * tables.words):
-        bombs += count(stack.standing[word] & ~stack.held[word])
+        bombs += popcount(stack.standing[word] & ~stack.held[word])
     return bombs
 
 
@@ -335,4 +336,4 @@ def worth_of_parity(bombs: int) -> int:
 def promised_by_parity(open_cells: int, bombs: int) -> int:
     """A guess at the mover's points minus the other's from here on: the law of parity."""
     worth = worth_of_parity(bombs)
-    return worth if count(open_cells) % 2 == 1 or bombs % 2 == 1 else -worth
+    return worth if popcount(open_cells) % 2 == 1 or bombs % 2 == 1 else -worth

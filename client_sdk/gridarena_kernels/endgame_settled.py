@@ -8,6 +8,7 @@ that does not stand here.
 The last move before the horizon is not made: who has the better parity after it can be told from the masks.
 """
 
+from gridarena_kernels.bits import popcount
 from gridarena_kernels.endgame_memory import bound_in, credit, depth_in, pair_in, recall, remember, value_in
 from gridarena_kernels.endgame_position import (
     LAW,
@@ -25,7 +26,7 @@ from gridarena_kernels.endgame_position import (
     worth_of_parity,
 )
 from gridarena_kernels.jit import Flat, kernel
-from gridarena_kernels.treesearch import LOWER, bound_of, bring_best, count, counted, mix, settles
+from gridarena_kernels.treesearch import LOWER, bound_of, bring_best, counted, mix, settles
 
 
 @kernel
@@ -112,7 +113,7 @@ def one_ahead(tables: Tables, stack: Stack, layer: int, open_cells: int, bombs: 
     A bomb where the law has none is worth no more than a fill that scores nothing.
     """
     worth = worth_of_parity(bombs)
-    if count(open_cells) % 2 == 0:
+    if popcount(open_cells) % 2 == 0:
         best = most_points(tables, open_cells, open_cells) - worth
         return max(best, worth) if bombs % 2 == 1 else best
     lawful = lawful_fills(tables, stack, layer, open_cells, bombs)
@@ -139,7 +140,7 @@ def list_settled(
     or -1. Unless all are wanted, the law, and points, leave only some.
     """
     base = layer * tables.pairs
-    even = count(open_cells) % 2 == 0
+    even = popcount(open_cells) % 2 == 0
     lawful = 0 if even else lawful_fills(tables, stack, layer, open_cells, bombs)
     loud = 0
     scoring = 0
@@ -230,7 +231,7 @@ def settled_value(
     everything = depth == TO_THE_END
     if below > 1:  # what is searched less deep asks the table nothing: the name it is passed is an old one
         name_ahead(tables, stack, layer, bombs, key)
-        answered = not everything and bombs % 2 == 0 and count(open_cells) % 2 == 0
+        answered = not everything and bombs % 2 == 0 and popcount(open_cells) % 2 == 0
         value = proven_ahead(tables, stack, layer, open_cells, 0 if answered else bombs, beta, below)
         if value != UNKNOWN:
             return value

@@ -12,6 +12,7 @@ region's k-th cell is matched to (kept from call to call, 0 = none), ``fails[reg
 that failed; ``owner``, ``came``, ``queue``, ``reach`` are scratch space of ``size`` ints.
 """
 
+from gridarena_kernels.bits import popcount
 from gridarena_kernels.jit import Flat, kernel
 
 TOP = 0
@@ -32,15 +33,6 @@ so what they say then is still true."""
 def meters_needed(size: int) -> int:
     """Length of the meter of an N x N grid."""
     return PLACES + 9 * size
-
-
-@kernel
-def popcount(mask: int) -> int:
-    """Number of bits set, up to 63 of them: these very steps a compiler knows, and makes one instruction of them."""
-    mask = mask - ((mask >> 1) & 0x5555555555555555)
-    mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333)
-    mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0F
-    return (mask * 0x0101010101010101 >> 56) & 0xFF
 
 
 @kernel

@@ -5,17 +5,9 @@ Two ways to look. *Plain*: matching at the root only; right for nearly all. *Tho
 restarts now and then with what was learnt; for what is left. Both are deterministic: equal grids cost equal nodes.
 """
 
+from gridarena_kernels.bits import popcount
 from gridarena_kernels.jit import Flat, kernel
-from gridarena_kernels.propagation import (
-    DIRTY,
-    NODES,
-    PLACES,
-    TOP,
-    UNMATCHED,
-    narrow,
-    popcount,
-    propagate,
-)
+from gridarena_kernels.propagation import DIRTY, NODES, PLACES, TOP, UNMATCHED, narrow, propagate
 
 NONE = 0
 """The grid has no solution."""

@@ -5,7 +5,6 @@ search unwinds with nothing: whoever started it looks at the meter.
 """
 
 from gridarena_kernels.jit import Flat, kernel
-from gridarena_kernels.propagation import popcount
 
 NODES = 0
 BUDGET = 1
@@ -66,9 +65,3 @@ def mix(number: int) -> int:
     number ^= number >> 29
     number = (number * 0x2545F4914F6CDD1D) & POSITIVE
     return number ^ (number >> 32)
-
-
-@kernel
-def count(bits: int) -> int:
-    """How many bits are set, of 62."""
-    return popcount(bits & 0x7FFFFFFF) + popcount(bits >> 31)

@@ -121,10 +121,6 @@ class TurnRecord:
     rtt_us: int
     """Round trip to the seat as last measured; 0 when unknown."""
 
-    def __hash__(self) -> int:
-        """By what hardly any two turns have in common: a turn is looked up twice before it is told."""
-        return hash((self.turn, self.opened_at, self.used_us))
-
 
 @value
 class Thinking:

@@ -3,8 +3,7 @@
 The agents write down every turn that was acknowledged to them. In the end the tournament is over, and the server's
 record holds every one of those turns, once, exactly as it was acknowledged, in a chain of hashes that holds. KILLS in
 the environment says how often; the seed is printed and taken from KILLS_SEED. How soon the server is ready again is
-asserted by the clock only with KILLS; otherwise by its work, in terms of the work of merely importing the libraries
-that it is made of, for machines differ and other programs may be at work too.
+asserted by the work it takes, for other programs may be at work too, and by the clock on the wall only with KILLS.
 """
 
 import asyncio
@@ -12,11 +11,8 @@ import json
 import os
 import random
 import statistics
-import subprocess
-import sys
 import time
 from collections.abc import Coroutine
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +29,6 @@ from support.diarist import Diarist
 KILLS = int(os.environ.get("KILLS", "10"))
 SEED = int(os.environ.get("KILLS_SEED", "0")) or random.randrange(1, 1_000_000)
 READY_S = 2.0
-LIBRARIES = ("aiosqlite", "grpc.aio", "numpy", "numba", "psutil", "typer")
-TIMES_THE_LIBRARIES = 4.0
-"""The server's start has been two and a half to three times their work, on quick machines and on slow ones."""
 AT_ONCE = 8
 AGENTS = ("ann", "bob", "cleo", "dan")
 BOARD = StartBoard("empty-3x3", "3 3\n" + ". . . . . . . . .\n" * 9, {})
@@ -51,7 +44,6 @@ class Phoenix:
         self._port = free_port()
         self.ready_s: list[float] = []
         self.worked_s: list[float] = []
-        self.imported_s: list[float] = []
         self.command = self._rise()
         token = (folder / "arena.db.host-token").read_text(encoding="utf-8").strip()
         self.as_host = Server(f"127.0.0.1:{self._port}", token)
@@ -62,7 +54,8 @@ class Phoenix:
         command = Running(*words, cwd=self._folder)
         json.loads(command.wait_for("address"))
         self.ready_s.append(time.monotonic() - began)
-        self.worked_s.append(_worked_s(command.process.pid))
+        spent = psutil.Process(command.process.pid).cpu_times()
+        self.worked_s.append(spent.user + spent.system)
         return command
 
     async def kill_and_rise(self) -> None:
@@ -70,22 +63,6 @@ class Phoenix:
         self.command.process.kill()
         await asyncio.to_thread(self.command.wait)
         self.command = await asyncio.to_thread(self._rise)
-        self.imported_s.append(await asyncio.to_thread(_imported_s))
-
-
-def _worked_s(process: int) -> float:
-    spent = psutil.Process(process).cpu_times()
-    return spent.user + spent.system
-
-
-def _imported_s() -> float:
-    """The work of importing the libraries, in a process of its own as the server is one."""
-    names = ", ".join(name for name in LIBRARIES if name != "numba" or find_spec(name))
-    script = f"import sys, {names}; print(flush=True); sys.stdin.read()"
-    with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline()
-        return _worked_s(child.pid)
 
 
 async def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
@@ -111,14 +88,11 @@ async def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
     finally:
         server.command.stop()
     again_s, worked_s = server.ready_s[1:], server.worked_s[1:]
-    imported_s = statistics.median(server.imported_s)
     waited = f"{statistics.median(again_s):.2f} s ({max(again_s):.2f} s at most, {max(worked_s):.2f} s of them work)"
-    print(f"seed {SEED}, ready again after {waited}; libraries: {imported_s:.2f} s")  # noqa: T201 -- to repeat it
+    print(f"seed {SEED}, ready again after {waited}")  # noqa: T201 -- for whoever repeats it
     _compare(records, diarists)
-    assert statistics.median(worked_s) <= TIMES_THE_LIBRARIES * imported_s
-    if "KILLS" in os.environ:
-        assert max(worked_s) <= READY_S
-        assert statistics.median(again_s) <= READY_S
+    assert max(worked_s) <= READY_S
+    assert "KILLS" not in os.environ or statistics.median(again_s) <= READY_S
 
 
 async def _begin(server: Phoenix) -> int:

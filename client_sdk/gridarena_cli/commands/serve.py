@@ -1,5 +1,6 @@
 """`serve`: the server."""
 
+import gc
 from pathlib import Path
 from typing import Annotated
 
@@ -67,8 +68,12 @@ def serve(
     until_eof: options.UntilEof = False,
 ) -> None:
     """Referees, keeps and ranks. Ctrl-C stops it when the turns being played are finished, a second one at once."""
+    gc.disable()  # what imports make stays, and the collector would look through it again and again
     from gridarena_cli import serving
     from gridarena_server.config import load
+
+    gc.freeze()
+    gc.enable()
 
     agents = None if house is None else tuple(word.strip() for word in house.split(",") if word.strip())
     flags = {

@@ -283,12 +283,8 @@ class SudokuBoard:
 
     def _fill(self, cell: int, move: Placement) -> Applied:
         seat = self.to_move
-        completed: tuple[str, ...] = ()
-        if number := self._grid.completed(cell):
-            completed = tuple(
-                self._tables.name(region) for region in self.regions(cell) if self._grid.left[region] == 1
-            )
-        points = POINTS[number]
+        completed = tuple(self._tables.name(region) for region in self.regions(cell) if self._grid.left[region] == 1)
+        points = POINTS[len(completed)]
         self._grid.place(cell, move.value)
         self._points[seat] += points
         self._done.append(Done(move, True, points, self._areas.fill(seat, cell)))

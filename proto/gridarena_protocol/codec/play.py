@@ -1,7 +1,5 @@
 """`messages` <-> play.proto: the streams a match is played on, and the hot path of the whole server."""
 
-from functools import lru_cache
-
 from gridarena_protocol.codec.checks import LONGEST_LINE, MalformedError, parse, to_id, to_name, to_seat
 from gridarena_protocol.codec.match import (
     pack_header,
@@ -135,14 +133,8 @@ def _unpack_proposal(message: pb.Proposal) -> Proposal:
 
 
 def _opened_bytes(opened: TurnOpened) -> bytes:
-    turns = [spliced(_OPENED_PLAYED, turn_bytes(record)) for record in opened.played]
-    return _head_bytes(opened.turn, opened.attempt, opened.budget_ms) + b"".join(turns)
-
-
-@lru_cache(maxsize=1024)
-def _head_bytes(turn: int, attempt: int, budget_ms: int | None) -> bytes:
-    """The fields before the turns; other matches nearly always had the same."""
-    return pb.TurnOpened(turn=turn, attempt=attempt, budget_ms=budget_ms).SerializeToString()
+    head = pb.TurnOpened(turn=opened.turn, attempt=opened.attempt, budget_ms=opened.budget_ms).SerializeToString()
+    return head + b"".join([spliced(_OPENED_PLAYED, turn_bytes(record)) for record in opened.played])
 
 
 def _unpack_opened(message: pb.TurnOpened) -> TurnOpened:

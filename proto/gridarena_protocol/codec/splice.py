@@ -20,15 +20,10 @@ def tag(message: Descriptor, field: str) -> bytes:
 
 def spliced(tag: bytes, packed: bytes) -> bytes:
     """A packed message as a field of another."""
-    length = len(packed)
-    return tag + (_SHORT[length] if length < len(_SHORT) else _varint(length)) + packed
+    return tag + _varint(len(packed)) + packed
 
 
 def _varint(value: int) -> bytes:
     if value <= _LAST:
         return value.to_bytes()
     return (value & _LAST | _LAST + 1).to_bytes() + _varint(value >> 7)
-
-
-_SHORT = tuple(map(_varint, range(1024)))
-"""Lengths as they are written; a turn is some hundred bytes."""

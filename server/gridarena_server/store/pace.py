@@ -6,8 +6,7 @@ and then (carrying the log into the database is), or one takes really long, the 
 they still are after that for two, and so on: a disk that stays slow soon holds the loop up no more than once a minute.
 Such a commit is a stall of the loop, and the referee treats it as one.
 
-*When.* A group gathers for a pass of the loop. Where nobody ever joins, the pass is saved; now and then a look tells
-whether that still holds.
+*When.* A group gathers for a pass of the loop. Where nobody ever joins, the pass is saved.
 """
 
 import asyncio
@@ -23,9 +22,6 @@ REST_S = (1.0, 64.0)
 """How long the thread waits in the loop's place, at first and at most."""
 SETTLED = 100
 """After so many commits in a row that were quick, or of one call each, they are expected to stay so."""
-LOOK_EVERY = 8
-"""Of so many commits in a row two look whether somebody would have joined them, for a look costs a pass of the loop.
-Two neighbours, because of callers that come in pairs one alone might only ever meet the second."""
 
 
 class Pace:
@@ -44,7 +40,7 @@ class Pace:
         return monotonic() >= self._rests_until
 
     def nobody_joins(self) -> bool:
-        """Asked for each call that could go at once; who asks right behind a commit that looks would have joined it."""
+        """Asked for each call that could go at once; who asks right behind a commit would have joined it."""
         if self._in_this_pass:
             self._lone = 0
         return self._lone >= SETTLED
@@ -64,9 +60,8 @@ class Pace:
     def committed(self, calls: int) -> None:
         """A group of so many calls is on the disk."""
         self._lone = self._lone + 1 if calls == 1 else 0
-        if self._lone >= SETTLED and self._lone % LOOK_EVERY < 2:
-            self._in_this_pass = True
-            asyncio.get_running_loop().call_soon(self._next_pass)
+        self._in_this_pass = True
+        asyncio.get_running_loop().call_soon(self._next_pass)
 
     def _next_pass(self) -> None:
         self._in_this_pass = False

@@ -5,7 +5,7 @@ Every statement starts with ``seq``, which the writer adds last, so that a row c
 
 import hashlib
 from functools import singledispatch
-from typing import Any, get_args
+from typing import Any
 
 from gridarena_games.value import value
 from gridarena_protocol.records import MatchHeader, MatchResult, Reopening, canonical
@@ -37,7 +37,7 @@ class Row:
 
 def row(fact: Fact) -> Row:
     """The one row that keeps a fact."""
-    return _ROWS.get(type(fact), _row)(fact)
+    return _row(fact)
 
 
 def digest(text: str) -> str:
@@ -137,7 +137,3 @@ def _(fact: MatchVoided) -> Row:
 def _(fact: HostEvent) -> Row:
     about = (fact.tournament, fact.match, fact.agent, fact.version)
     return Row(_HOST_EVENT, (fact.kind, fact.text, fact.at, *about), f"event {fact.kind!r}")
-
-
-_ROWS = {kind: _row.dispatch(kind) for kind in get_args(Fact)}
-"""Looked up here for every turn: ``singledispatch`` itself takes longer to find the function than that to run."""

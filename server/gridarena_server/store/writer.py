@@ -89,7 +89,6 @@ class Writer:
         self._direct = direct
         self._seq = seq
         self._pace = Pace()
-        self._loop = asyncio.get_running_loop()
         self._writing = False
         self._queue: deque[_Call] = deque()
         self._wake = asyncio.Event()
@@ -102,17 +101,13 @@ class Writer:
 
         It may be so already: then the call waited for the disk.
         """
-        rows = [row(fact) for fact in facts]
-        done: asyncio.Future[int] = self._loop.create_future()
+        call = _Call([row(fact) for fact in facts], asyncio.get_running_loop().create_future())
         if self._stopping.is_set():
-            done.set_exception(StoreError("the store is closed"))
-        elif self._nobody_joins(rows) and self._commit_at_once(rows):
-            done.set_result(self._seq)
-            failpoint("ack.after")
-        else:
-            self._queue.append(_Call(rows, done))
+            call.resolve(StoreError("the store is closed"))
+        elif not self._commit_at_once(call):
+            self._queue.append(call)
             self._wake.set()
-        return done
+        return call.done
 
     def stop(self) -> None:
         """What is queued is still written; then :meth:`run` returns."""
@@ -132,22 +127,21 @@ class Writer:
         finally:
             self._stopping.set()  # the owner closes the connection now, however this ended
 
-    def _nobody_joins(self, rows: list[Row]) -> bool:
-        return not (self._writing or self._queue) and self._pace.nobody_joins() and self._on_loop(len(rows))
-
-    def _commit_at_once(self, rows: list[Row]) -> bool:
+    def _commit_at_once(self, call: _Call) -> bool:
         """Where nobody is going to join. False leaves it to the task, which also knows what to do about trouble."""
+        if self._writing or self._queue or not self._on_loop([call]) or not self._pace.nobody_joins():
+            return False
         failpoint("commit.before")
         try:
-            self._commit_here(rows)
+            (outcome,) = self._commit_here([call])
         except Exception:  # noqa: BLE001  the task will meet it again, and tell
             if self._direct.in_transaction:
                 self._direct.rollback()
             return False
-        self._seq += len(rows)
-        self._pace.committed(1)
-        self.trouble = None
         failpoint("commit.after")
+        self.trouble = None
+        call.resolve(outcome)
+        failpoint("ack.after")
         return True
 
     async def _write(self, calls: list[_Call]) -> None:
@@ -193,27 +187,20 @@ class Writer:
             return await self._commit_apart(calls)
 
     async def _commit_together(self, calls: list[_Call]) -> list[int]:
-        rows = [fact for call in calls for fact in call.rows]
-        if self._on_loop(len(rows)):
-            self._commit_here(rows)
-        else:
-            *steps, last = self._steps(rows)
-            for step in steps:
-                await self._take(step)
-            failpoint("commit.within")
-            await self._take(last)
-        self._pace.committed(len(calls))
-        outcomes = []
-        for call in calls:
-            self._seq += len(call.rows)
-            outcomes.append(self._seq)
-        return outcomes
+        if self._on_loop(calls):
+            return self._commit_here(calls)
+        *steps, last = self._steps(calls)
+        for step in steps:
+            await self._take(step)
+        failpoint("commit.within")
+        await self._take(last)
+        return self._counted(calls)
 
-    def _on_loop(self, facts: int) -> bool:
-        return facts <= MOST_ON_LOOP and self._pace.quick
+    def _on_loop(self, calls: list[_Call]) -> bool:
+        return self._pace.quick and sum(len(call.rows) for call in calls) <= MOST_ON_LOOP
 
-    def _commit_here(self, rows: list[Row]) -> None:
-        *steps, last = self._steps(rows)
+    def _commit_here(self, calls: list[_Call]) -> list[int]:
+        *steps, last = self._steps(calls)
         begun = time.perf_counter()
         try:
             for step in steps:
@@ -222,6 +209,7 @@ class Writer:
             self._take_here(last)
         finally:
             self._pace.waited(time.perf_counter() - begun)
+        return self._counted(calls)
 
     async def _take(self, step: _Step) -> None:
         await (self._db.executemany if step.many else self._db.execute_fetchall)(step.sql, step.values)
@@ -229,7 +217,8 @@ class Writer:
     def _take_here(self, step: _Step) -> None:
         (self._direct.executemany if step.many else self._direct.execute)(step.sql, step.values)
 
-    def _steps(self, rows: list[Row]) -> list[_Step]:
+    def _steps(self, calls: list[_Call]) -> list[_Step]:
+        rows = [fact for call in calls for fact in call.rows]
         if len(rows) == 1:  # a turn, nearly always, and everybody waits for it
             return [_Step(rows[0].insert, (self._seq + 1, *rows[0].values))]
         runs = [list(run) for _, run in groupby(rows, key=attrgetter("insert"))]
@@ -239,6 +228,14 @@ class Writer:
             return [_Step(rows[0].insert + more, [part for fact in rows for part in (next(numbers), *fact.values)])]
         inserts = [_Step(run[0].insert, [(next(numbers), *fact.values) for fact in run], many=True) for run in runs]
         return [_Step("BEGIN IMMEDIATE", ()), *inserts, _Step("COMMIT", ())]
+
+    def _counted(self, calls: list[_Call]) -> list[int]:
+        self._pace.committed(len(calls))
+        outcomes = []
+        for call in calls:
+            self._seq += len(call.rows)
+            outcomes.append(self._seq)
+        return outcomes
 
     async def _commit_apart(self, calls: list[_Call]) -> list[int | StoreError]:
         outcomes: list[int | StoreError] = []

@@ -34,21 +34,3 @@ def test_a_value_is_taken_apart_by_position() -> None:
     match Point(3, 4):
         case Point(x, y):
             assert (x, y) == (3, 4)
-
-
-@value
-class Named:
-    """Hashed by its name alone."""
-
-    name: str
-    size: int
-
-    def __hash__(self) -> int:
-        """As cheap as it may be."""
-        return hash(self.name)
-
-
-def test_a_value_may_say_by_what_it_is_hashed() -> None:
-    """It is still equal by all of its fields."""
-    assert hash(Named("a", 1)) == hash(Named("a", 2))
-    assert len({Named("a", 1), Named("a", 2), Named("a", 2)}) == 2

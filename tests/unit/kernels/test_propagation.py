@@ -6,8 +6,9 @@ import random
 import pytest
 
 from gridarena_kernels import solver
+from gridarena_kernels.bits import popcount
 from gridarena_kernels.jit import zeros
-from gridarena_kernels.propagation import DIRTY, TOP, matched, meters_needed, narrow, popcount, propagate, prune
+from gridarena_kernels.propagation import DIRTY, TOP, matched, meters_needed, narrow, propagate, prune
 from gridarena_kernels.search import undo
 
 pytestmark = pytest.mark.timeout(120)  # the first test of a fresh machine compiles the kernels

@@ -200,7 +200,6 @@ async def test_what_is_queued_is_written_before_the_end(db: aiosqlite.Connection
 async def trusting(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> Writer:
     """A writer whose disk is quick and whose callers came one by one for long enough; 3 facts are written."""
     monkeypatch.setattr(pace, "SETTLED", 3)
-    monkeypatch.setattr(pace, "LOOK_EVERY", 1)
     monkeypatch.setattr(pace, "QUICK_S", 60.0)
     monkeypatch.setattr(pace, "FORGIVABLE_S", 60.0)
     for match in (1, 2, 3):
@@ -238,32 +237,6 @@ async def test_facts_that_come_in_one_pass_make_a_group_again(db: aiosqlite.Conn
     assert await asyncio.gather(first, *others) == list(range(4, 10))
     assert len(seen) == 2
     assert not trusting.put([facts.header(10)]).done()
-
-
-async def test_a_group_is_back_after_a_few_commits(trusting: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only two commits of eight look who would have joined them."""
-    monkeypatch.setattr(pace, "LOOK_EVERY", 8)
-    many = [trusting.put([facts.header(match)]) for match in range(4, 14)]
-    assert [written.done() for written in many] == [True] * 5 + [False] * 5
-    assert await asyncio.gather(*many) == list(range(4, 14))
-    assert not trusting.put([facts.header(20)]).done()
-
-
-@pytest.mark.parametrize("alone", [5, 6])
-async def test_pairs_are_noticed(trusting: Writer, monkeypatch: pytest.MonkeyPatch, alone: int) -> None:
-    """Whichever of a pair is the eighth."""
-    monkeypatch.setattr(pace, "LOOK_EVERY", 8)
-    matches = itertools.count(4)
-    for _ in range(alone):
-        assert trusting.put([facts.header(next(matches))]).done()
-        await asyncio.sleep(0)
-    for _ in range(8):
-        pair = [trusting.put([facts.header(next(matches))]) for _ in range(2)]
-        if not pair[1].done():
-            break
-        await asyncio.sleep(0)
-    assert not pair[1].done()
-    await asyncio.gather(*pair)
 
 
 async def test_groups_of_a_quick_disk_are_written_on_the_loop(db: aiosqlite.Connection, trusting: Writer) -> None:
