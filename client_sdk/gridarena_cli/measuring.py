@@ -25,10 +25,10 @@ def bench_course(matches: int, *, as_json: bool) -> None:
         sys.stdout.write(course.as_text(report) + "\n")
 
 
-def bench_turns(seconds: float, *, as_json: bool) -> None:
+def bench_turns(seconds: float, rounds: int, *, as_json: bool) -> None:
     """Prints what a refereed turn costs beside a bare round trip."""
     with _own_folder(), meter() as progress:
-        report = turns.run(seconds=seconds, progress=progress)
+        report = turns.run(seconds=seconds, rounds=rounds, progress=progress)
     if as_json:
         put_json(turns.as_json(report))
     else:

@@ -39,9 +39,8 @@ def test_play_that_looks_for_a_server(tmp_path: Path) -> None:
     """Which is not there."""
     extra = {"GRIDARENA_SERVER": "127.0.0.1:1", "GRIDARENA_TOKEN": "ga_x"}
     with running("play", "greedy", cwd=tmp_path, extra=extra) as command:
-        time.sleep(1)
-        if command.process.poll() is None:
-            interrupt(command)
+        command.wait_for("no server answers")
+        interrupt(command)
 
 
 def test_serve(own_server: Served) -> None:

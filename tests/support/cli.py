@@ -37,6 +37,10 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     return {**kept, HOME_VARIABLE: os.environ[HOME_VARIABLE], **(extra or {})}
 
 
+STILL_LOADING = "the agent is still loading\n"
+"""What a slow machine may say before anything else."""
+
+
 @dataclass(frozen=True)
 class Said:
     """What a command that has ended has said."""
@@ -53,9 +57,10 @@ class Said:
 
     def line(self) -> str:
         """Standard error, which must be one line that is no traceback."""
-        assert self.err.count("\n") == 1, self.err
-        assert "Traceback" not in self.err
-        return self.err.strip()
+        said = self.err.removeprefix(STILL_LOADING)
+        assert said.count("\n") == 1, self.err
+        assert "Traceback" not in said
+        return said.strip()
 
 
 def gridarena(

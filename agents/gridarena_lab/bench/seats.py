@@ -8,6 +8,9 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import grpc.aio
+
+from gridarena.errors import ArenaError
 from gridarena_games.base import SEATS, Seat
 from gridarena_lab.bench.rate import Counter, per_second, stop
 from gridarena_lab.bench.wires import Call, Wires
@@ -20,6 +23,9 @@ OPENED, CLOSED, REFUSED, FINISHED = 2, 3, 5, 6
 """Field numbers of ``RefereeMessage.kind``: of a message with one small field, the first byte is number * 8 + 2."""
 ACKNOWLEDGING = (OPENED, CLOSED, FINISHED)
 """What carries the record of a turn that this seat ended itself, whichever comes first."""
+
+FEWEST = 2
+"""Closed turns that have a distribution."""
 
 
 class SeatError(Exception):
@@ -98,6 +104,9 @@ async def overshoots(table: Table, matches: list[Ticketed], seconds: float) -> l
     """By how many milliseconds turns were closed after their deadline, with all the matches live; negative is early.
 
     What the referee gave back because it had been late itself is not counted.
+
+    Raises:
+        ArenaError: too few turns were closed to say anything.
     """
     async with Wires(table.port) as wires:
         late: list[float] = []
@@ -109,7 +118,9 @@ async def overshoots(table: Table, matches: list[Ticketed], seconds: float) -> l
                 tasks.append(asyncio.create_task(_play_by_the_clock(attached, moves, late)))
         await asyncio.sleep(seconds)
         await stop(tasks)
-        return late
+    if len(late) < FEWEST:
+        raise ArenaError(f"{len(late)} turns were closed in {seconds:g} s, expected {FEWEST}; measure for longer")
+    return late
 
 
 async def _play_by_the_clock(attached: tuple[Call, bytes], moves: Sequence[str], late: list[float]) -> None:
@@ -123,7 +134,10 @@ async def _play_by_the_clock(attached: tuple[Call, bytes], moves: Sequence[str],
                 allowed_us = 1000 * ((header.clock.budget_ms or 0) + header.clock.grace_ms)
             case TurnOpened(turn, attempt):
                 proposal = Proposal(turn, attempt, 1, moves[turn - 1])
-                await call.write(methods.ATTACH.encode_request(proposal))
+                try:
+                    await call.write(methods.ATTACH.encode_request(proposal))
+                except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+                    return  # this process stood still for longer than a turn, so the match was lost and is over
             case TurnClosed(record):
                 late.append((record.used_us - record.stall_us - allowed_us) / 1000)
             case ProposalRefused(text=text):

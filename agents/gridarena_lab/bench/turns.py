@@ -7,11 +7,8 @@ Deadlines are measured with a hundred matches on a timed clock: how late the ref
 is early.
 """
 
-import argparse
 import asyncio
-import json
 import statistics
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from operator import truediv
@@ -26,12 +23,6 @@ from gridarena_protocol.records import TurnRecord
 
 LEVELS = (1, 100, 500)
 """Turns, or echo streams, in flight."""
-SECONDS = 1.0
-"""Of each measurement."""
-ROUNDS = 9
-"""How often echo and turns are measured in turns at each level. The median of the rounds' ratios counts: now and then a
-machine lets the echo alone run a third faster for a second, and the best of both would compare luck with luck. On a
-machine shared with others single ratios scatter by a sixth, the median of five by a twentieth, of nine by less."""
 FASTEST_PER_S = 6_000
 """More turns per second than any server of this kind makes; so many matches are opened that they last."""
 TURNS_A_MATCH = 81
@@ -66,10 +57,18 @@ class Report:
     overshoot_ms: Overshoot
 
 
-def run(
-    *, levels: Sequence[int] = LEVELS, seconds: float = SECONDS, rounds: int = ROUNDS, progress: Progress | None = None
-) -> Report:
-    """Measures everything; takes a minute and a half.
+def run(*, seconds: float, rounds: int, levels: Sequence[int] = LEVELS, progress: Progress | None = None) -> Report:
+    """Measures everything; nine rounds of a second take a minute and a half.
+
+    The median of the rounds' ratios counts: now and then a machine lets the echo alone run a third faster for a second,
+    and the best of both would compare luck with luck. On a machine shared with others single ratios scatter by a sixth,
+    the median of five by a twentieth, of nine by less.
+
+    Args:
+        seconds: Of each measurement.
+        rounds: How often echo and turns are measured in turns at each level.
+        levels: Turns, or echo streams, in flight.
+        progress: Told how far it is.
 
     Raises:
         ArenaError: a measured process did not start.
@@ -175,22 +174,3 @@ def as_text(report: Report) -> str:
         f"{late.p50:.2f} ms late at p50, {late.p99:.2f} ms at p99, {late.early} of {late.turns} early"
     )
     return "\n".join(lines)
-
-
-def main() -> None:
-    """Measures and prints; ``--json`` prints one object and nothing else."""
-    parser = argparse.ArgumentParser(prog="python -m gridarena_lab.bench.turns", description=run.__doc__)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="of each measurement")
-    parser.add_argument("--levels", type=int, nargs="+", default=LEVELS, help="numbers in flight")
-    arguments = parser.parse_args()
-
-    def say(what: str, share: float) -> None:
-        sys.stderr.write(f"{share:4.0%}  {what}\n")
-
-    report = run(levels=arguments.levels, seconds=arguments.seconds, progress=say)
-    sys.stdout.write((json.dumps(as_json(report)) if arguments.json else as_text(report)) + "\n")
-
-
-if __name__ == "__main__":
-    main()

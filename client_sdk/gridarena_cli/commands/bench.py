@@ -18,13 +18,16 @@ def _group() -> None:
 def turns(
     seconds: Annotated[
         float, typer.Option("--seconds", metavar="SECONDS", min=0.1, max=600, help="Length of each measurement.")
-    ] = 3.0,
+    ] = 1.0,
+    rounds: Annotated[
+        int, typer.Option("--rounds", metavar="N", min=1, max=99, help="Times that everything is measured.")
+    ] = 9,
     as_json: options.Json = False,
 ) -> None:
     """What a judged and committed turn costs in bare gRPC round trips, and how late turns are closed."""
     from gridarena_cli import measuring
 
-    measuring.bench_turns(seconds, as_json=as_json)
+    measuring.bench_turns(seconds, rounds, as_json=as_json)
 
 
 @app.command()
