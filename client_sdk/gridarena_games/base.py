@@ -55,7 +55,7 @@ class Applied:
     """Names of what the move completed, for people: ``("row 2", "block 1,0")``."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a match ended."""
 

@@ -196,8 +196,8 @@ def matched(
 
 
 @kernel
-def one_cycle(count: int, queue: Flat, reach: Flat) -> bool:
-    """True when the first value leads to every other and back, so that all are on alternating cycles; most often so.
+def strongly_connected(count: int, queue: Flat, reach: Flat) -> bool:
+    """True when the first value leads to every other and back: then every place is on an alternating cycle; mostly so.
 
     ``queue`` holds the values, ``reach`` by value which others its cell may take.
     """
@@ -251,7 +251,7 @@ def prune(
             queue[count] = value
             count += 1
             reach[value] = domain
-    if one_cycle(count, queue, reach):
+    if strongly_connected(count, queue, reach):
         return
     for i in range(count):
         value = queue[i]

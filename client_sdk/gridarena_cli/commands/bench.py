@@ -20,7 +20,7 @@ def turns(
         float, typer.Option("--seconds", metavar="SECONDS", min=0.1, max=600, help="Length of each measurement.")
     ] = 1.0,
     rounds: Annotated[
-        int, typer.Option("--rounds", metavar="N", min=1, max=99, help="Times that everything is measured.")
+        int, typer.Option("--rounds", metavar="N", min=1, max=99, help="How often each rate is measured.")
     ] = 9,
     as_json: options.Json = False,
 ) -> None:

@@ -18,6 +18,7 @@ def imported(module: str) -> set[str]:
     ("module", "unwanted"),
     [
         ("gridarena_cli.asking", {"numba", "numpy", "gridarena_lab"}),
+        ("gridarena_cli.hosting", {"numba", "numpy", "gridarena_lab"}),
         ("gridarena_cli.serving", {"gridarena_lab"}),
     ],
 )
