@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gridarena.agent import Agent
+from gridarena.boards import meant_game, start_board, usual_board
 from gridarena.ending import sentence
 from gridarena.running import _loop_runs, _run_in_thread, refuse_in_worker
 from gridarena_games.registry import find_game
-from gridarena_lab.boards import meant_game, start_board, usual_board
 from gridarena_lab.contest import Contest, ContestError, Report, entrants
 from gridarena_protocol.records import Clock, Record, Rules
 from gridarena_protocol.views import StartBoard
@@ -57,7 +57,7 @@ def match(
         first: An agent's address ("greedy", "./mine.py:Mine") or class; it moves first in the first match.
         second: The other one; the same agent twice gets the labels ``name-1`` and ``name-2``.
         game: The game's name; None: the one that the board is of.
-        board: A start position's name (see :mod:`gridarena_lab.boards`) or a file, or the position itself; None: the
+        board: A start position's name (see :mod:`gridarena.boards`) or a file, or the position itself; None: the
             game's usual one.
         options: The game's options; a position has its own.
         time: Seconds a turn; None is untimed.

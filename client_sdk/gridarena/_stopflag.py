@@ -9,9 +9,11 @@ import mmap
 import os
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 SIZE = 64
 
@@ -42,8 +44,10 @@ class StopFlag:
         _remove(self.path)
 
 
-def open_view(path: Path) -> NDArray[np.uint8]:
+def open_view(path: Path) -> "NDArray[np.uint8]":
     """The worker's end, taken once: an array over the shared bytes."""
+    import numpy as np  # the network process has no use for it
+
     with path.open("r+b") as file:
         memory = mmap.mmap(file.fileno(), SIZE)
     _remove(path)

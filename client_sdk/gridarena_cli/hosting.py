@@ -1,19 +1,15 @@
 """What the host's commands about tournaments do, over gRPC with the host token, which lies beside the database."""
 
-from typing import TYPE_CHECKING
-
 from rich.text import Text
 
 from gridarena._client import Client, ask
 from gridarena.durations import spoken
 from gridarena.server import Server
+from gridarena_cli.planning import Wish, plan
 from gridarena_cli.render import shapes, tables
 from gridarena_cli.render.attendance import attendance
 from gridarena_cli.terminal import insist, note, plain, put_json, show, show_line
 from gridarena_protocol.views import Crosstable, Entrants, Estimate, Plan, Standings
-
-if TYPE_CHECKING:  # only who creates one reads boards, with the lab
-    from gridarena_cli.planning import Wish
 
 ASK_ABOVE_H = 4.0
 """A plan that may take longer than this is only created after a yes."""
@@ -21,7 +17,7 @@ MATRIX_SHOWN = 12
 """Agents whose matrix fits on a screen."""
 
 
-def create_tournament(server: Server, wish: "Wish", *, yes: bool, as_json: bool) -> None:
+def create_tournament(server: Server, wish: Wish, *, yes: bool, as_json: bool) -> None:
     """Says what the plan costs, asks where that is a lot, creates it and says how to start it."""
     wanted, costs = ask(server, lambda client: _estimate(client, wish))
     if not as_json:
@@ -37,9 +33,7 @@ def create_tournament(server: Server, wish: "Wish", *, yes: bool, as_json: bool)
         note(f"Tournament {created.tournament} is created. Begin: gridarena tournament start {created.tournament}")
 
 
-async def _estimate(client: Client, wish: "Wish") -> tuple[Plan, Estimate]:
-    from gridarena_cli.planning import plan
-
+async def _estimate(client: Client, wish: Wish) -> tuple[Plan, Estimate]:
     wanted = plan(wish, await client.teams())
     return wanted, await client.estimate_tournament(wanted)
 

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import cast, get_args
 
+from gridarena.boards import meant_game, start_boards
 from gridarena.resolve import find_agent
 from gridarena_cli.exits import CliError, Exit
 from gridarena_games.errors import InvalidSetupError
 from gridarena_games.registry import find_game
-from gridarena_lab.boards import meant_game, start_boards
 from gridarena_protocol.records import Clock, ClockKind, IllegalRule, Rules
 from gridarena_protocol.teams import HOUSE, Team
 from gridarena_protocol.views import Plan, StartBoard

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from gridarena.boards import SUITE
 from gridarena_cli import planning
 from gridarena_cli.exits import CliError, Exit
-from gridarena_lab.boards import SUITE
 from gridarena_protocol.messages import Seek
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from gridarena.agent import Agent
+from gridarena.boards import start_board, start_boards
 from gridarena.resolve import agent_names, find_agent, load_agent
 from gridarena_games.sudoku.game import Sudoku
 from gridarena_lab import match
-from gridarena_lab.boards import start_board, start_boards
 from gridarena_lab.contest import Report, entrants
 from gridarena_protocol.records import Record
 from support.shared import shared

@@ -14,9 +14,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from gridarena.boards import start_board
 from gridarena_games.registry import find_game, find_oracle
 from gridarena_lab.bench.echo import start_echo
-from gridarena_lab.boards import start_board
 from gridarena_protocol.records import Clock, ClockKind, MatchHeader, Rules
 from gridarena_server.app import Server
 from gridarena_server.config import Config

@@ -7,6 +7,7 @@ from statistics import median
 import numpy as np
 
 from gridarena._warm import warmed
+from gridarena.boards import meant_game, start_board
 from gridarena.match import Match
 from gridarena.turn import Turn
 from gridarena_agents.reports.skips import by_solution
@@ -14,7 +15,6 @@ from gridarena_games.base import Move
 from gridarena_games.registry import find_game
 from gridarena_games.sudoku.board import sudoku_board
 from gridarena_kernels.solver import solve
-from gridarena_lab.boards import meant_game, start_board
 from gridarena_lab.claims.claim import Finding
 from gridarena_lab.contest import Contest, entrants
 from gridarena_lab.solvers import find_solver

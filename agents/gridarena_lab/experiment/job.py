@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from gridarena.boards import start_board
 from gridarena.errors import ArenaError
 from gridarena_games.errors import GameError
-from gridarena_lab.boards import start_board
 from gridarena_lab.contest import Contest, ContestError, Report, entrants
 from gridarena_lab.experiment.budget import Budget
 from gridarena_lab.experiment.plan import Experiment

@@ -6,8 +6,8 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any, get_type_hints
 
+from gridarena.boards import board_names, meant_game, usual_board
 from gridarena_games.registry import find_game
-from gridarena_lab.boards import board_names, meant_game, usual_board
 from gridarena_lab.contest import ContestError
 from gridarena_lab.experiment.budget import Budget
 from gridarena_lab.experiment.expand import expand

@@ -22,9 +22,9 @@ def check(
     as_json: options.Json = False,
 ) -> None:
     """Plays an agent on many boards and says what is wrong with it; ends with 1 when something must be repaired."""
+    from gridarena.boards import SUITE
     from gridarena_cli import checking, planning
     from gridarena_cli.exits import Exit
-    from gridarena_lab.boards import SUITE
 
     known = planning.game_of(game, board or (), option or ())
     boards = planning.read_boards(known, board or (SUITE,), option or ())

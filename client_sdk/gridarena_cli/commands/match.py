@@ -52,8 +52,8 @@ def match(
     as_json: options.Json = False,
 ) -> None:
     """Two agents play on this machine; no server has to be started."""
+    from gridarena.boards import usual_board
     from gridarena_cli import offline, planning
-    from gridarena_lab.boards import usual_board
     from gridarena_lab.match import Driver
 
     pairs = option or ()

@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 
 from gridarena._client import Client
+from gridarena.boards import start_boards
 from gridarena.server import Server as Address
 from gridarena_agents.random_agent import Random
-from gridarena_lab.boards import start_boards
 from gridarena_protocol.records import Clock, Record, Rules, chain
 from gridarena_protocol.views import LeaderboardQuery, MatchesQuery, Plan
 from support.arena import Arena

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from gridarena.agent import Agent
+from gridarena.boards import start_board
 from gridarena.resolve import find_agent, load_agent
 from gridarena_agents.minimax import Minimax
 from gridarena_agents.reports.minimax import ReportMinimax
 from gridarena_games.dots.game import Dots
 from gridarena_games.sudoku.board import ASSUMED, sudoku_board
 from gridarena_games.sudoku.game import Sudoku
-from gridarena_lab.boards import start_board
 from gridarena_protocol.records import Clock
 from support.turns import one_turn
 

@@ -19,6 +19,9 @@ def imported(module: str) -> set[str]:
     [
         ("gridarena_cli.asking", {"numba", "numpy", "gridarena_lab"}),
         ("gridarena_cli.hosting", {"numba", "numpy", "gridarena_lab"}),
+        ("gridarena_cli.planning", {"numba", "numpy", "gridarena_lab"}),
+        ("gridarena_cli.seeking", {"numba", "numpy", "gridarena_lab"}),
+        ("gridarena._session", {"numba", "numpy"}),
         ("gridarena_cli.serving", {"gridarena_lab"}),
     ],
 )

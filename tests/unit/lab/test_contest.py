@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import gridarena
+from gridarena.boards import start_board
 from gridarena.errors import AddressError
-from gridarena_lab.boards import start_board
 from gridarena_lab.contest import Contest, entrants
 from gridarena_protocol.records import Clock
 

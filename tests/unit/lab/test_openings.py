@@ -2,10 +2,10 @@
 
 import pytest
 
+from gridarena.boards import start_board
 from gridarena_games.errors import InvalidSetupError
 from gridarena_games.registry import find_game, find_oracle
 from gridarena_lab import openings
-from gridarena_lab.boards import start_board
 from gridarena_lab.openings import opening
 from gridarena_protocol.views import StartBoard
 from support.toy import Pebbles

@@ -6,13 +6,13 @@ does, and a match from there says nothing about it: it is left out for the agent
 
 import hashlib
 
+from gridarena.boards import start_board
 from gridarena_games.base import Seat
 from gridarena_games.errors import InvalidSetupError
 from gridarena_games.registry import find_game
 from gridarena_games.sudoku.board import sudoku_board
 from gridarena_kernels.exact import solve_position
 from gridarena_kernels.tablebase import book_2x2
-from gridarena_lab.boards import start_board
 from gridarena_lab.openings import opening
 from gridarena_protocol.views import StartBoard
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from gridarena.boards import meant_game, start_board, start_boards, usual_board
 from gridarena_games.errors import InvalidSetupError
 from gridarena_games.registry import find_positions
 from gridarena_games.sudoku.text import read_board
-from gridarena_lab.boards import meant_game, start_board, start_boards, usual_board
 
 
 def test_a_name_is_a_position_of_the_game() -> None:
