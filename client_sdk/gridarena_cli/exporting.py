@@ -21,8 +21,9 @@ from gridarena_cli.meter import Tell, meter
 from gridarena_cli.render import records
 from gridarena_cli.render.sheet import MARK, cell
 from gridarena_cli.terminal import note
-from gridarena_protocol.log import LogHead, StoredMatch
-from gridarena_server.audit.audit import Audit
+from gridarena_protocol.log import LogHead, LogTable, StoredMatch
+from gridarena_server.audit.audit import Audit, Verdict
+from gridarena_server.audit.difference import Difference
 from gridarena_server.audit.rows import UnsoundError, read
 
 KINDS = tuple(records.COLUMNS)
@@ -79,18 +80,28 @@ async def _write(wish: Wish, server: str | None, database: Path | None, put: Put
             done += isinstance(entry, StoredMatch)
             if done % STEP == 1:
                 tell(f"{done:,} of {total:,} matches", done / max(1, total))
-    for table in audit.verdict().tables if wish.what in records.TABLES else ():
+    for table in _sound(audit.verdict()) if wish.what in records.TABLES else ():
         for row in records.table(wish.what, table):
             put(row)
             rows += 1
     return rows
 
 
+def _sound(verdict: Verdict) -> tuple[LogTable, ...]:
+    if verdict.first is not None:
+        raise _damaged(verdict.first)
+    return verdict.tables
+
+
+def _damaged(difference: Difference) -> CliError:
+    return CliError(Exit.DATABASE_UNUSABLE, f"{difference}; see: gridarena verify")
+
+
 def _rows(what: str, stored: StoredMatch) -> Iterator[Row]:
     try:
         sound = read(stored)
     except UnsoundError as unsound:
-        raise CliError(Exit.DATABASE_UNUSABLE, f"{unsound.difference}; see: gridarena verify") from None
+        raise _damaged(unsound.difference) from None
     return records.match(stored, sound) if what == "matches" else records.turns(stored, sound)
 
 

@@ -8,7 +8,7 @@ import asyncio
 import os
 import time
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,7 +46,8 @@ async def opened(server: str | None, file: Path | None, tournament: int | None =
     """
     database = places.database(file)
     if server is not None or (places.HOST_TOKEN in os.environ and not database.is_file()):
-        yield _served(places.host(server, file), tournament)
+        async with _served(places.host(server, file), tournament) as source:
+            yield source
         return
     if not database.is_file():
         advice = "name a file with --database, or a server with --server"
@@ -54,16 +55,19 @@ async def opened(server: str | None, file: Path | None, tournament: int | None =
     try:
         async with Archive.open(database) as archive:
             config = load({"database": str(database)})
-            log = archive.log(tournament, elo_k=config.elo_k, elo_start=config.elo_start)
-            yield Source(f"the file {database}, which no server has open", log)
+            async with aclosing(archive.log(tournament, elo_k=config.elo_k, elo_start=config.elo_start)) as log:
+                yield Source(f"the file {database}, which no server has open", log)
     except StoreInUseError:
-        yield _served(places.host(None, file), tournament)
+        async with _served(places.host(None, file), tournament) as source:
+            yield source
     except StoreError as error:
         raise CliError(Exit.DATABASE_UNUSABLE, str(error)) from error
 
 
-def _served(server: Server, tournament: int | None) -> Source:
-    return Source(f"the server at {server.address}", _steady(server, tournament))
+@asynccontextmanager
+async def _served(server: Server, tournament: int | None) -> AsyncIterator[Source]:
+    async with aclosing(_steady(server, tournament)) as log:
+        yield Source(f"the server at {server.address}", log)
 
 
 async def _steady(server: Server, tournament: int | None) -> AsyncGenerator[LogEntry, None]:

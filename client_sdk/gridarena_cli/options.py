@@ -11,6 +11,8 @@ import typer
 
 MOST_ID = 2**63 - 1
 """Larger numbers than any database gives."""
+MOST_AT_ONCE = 10_000
+"""Matches; more than any server plays at once."""
 
 OfTournament = Annotated[
     int | None,

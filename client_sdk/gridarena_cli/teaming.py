@@ -14,8 +14,9 @@ from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.importing import make_ready
 from gridarena_cli.places import new_secret
 from gridarena_cli.render import shapes, tables
+from gridarena_cli.render.imports import again
 from gridarena_cli.terminal import insist, note, plain, put_json, show
-from gridarena_protocol.teams import Invitation, Team, TeamToken
+from gridarena_protocol.teams import Invitation, TeamToken
 
 
 def add_team(
@@ -81,13 +82,6 @@ def list_teams(server: Server, *, as_json: bool) -> None:
         show(tables.teams(teams))
     else:
         note("There is no team yet: gridarena team add NAME, or gridarena team import FILE --out FOLDER")
-
-
-def again(team: Team) -> str:
-    """What to type behind `team add` for a team that is known already."""
-    if not team.real_name:
-        return plain(team.name)
-    return f'"{plain(team.real_name)}" --pseudonym {plain(team.name)}'
 
 
 def _tell(server: Server, made: TeamToken, file: Path | None, *, as_json: bool) -> None:

@@ -55,11 +55,11 @@ def show(*renderables: Any) -> None:  # noqa: ANN401 -- whatever rich can draw
     """Draws on standard output. A table that is too wide runs on in the next line instead of losing digits."""
     for one in renderables:
         screen = console()
-        screen.width = max(screen.width, _least_width(screen, one))
+        screen.width = max(screen.width, least_width(screen, one))
         screen.print(one, crop=False)
 
 
-def _least_width(screen: "Console", renderable: Any) -> int:  # noqa: ANN401 -- as show
+def least_width(screen: "Console", renderable: Any) -> int:  # noqa: ANN401 -- as show
     """Of a table: every column that must not fold as wide as it is, the others at least as wide as a short word."""
     from rich.measure import Measurement
     from rich.table import Table

@@ -13,7 +13,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -260,26 +260,31 @@ async def serve(config: Config, *, clock: Clock | None = None) -> AsyncIterator[
     """A server for as long as the block runs. Raises ArenaError when it cannot start."""
     tls = _tls(config)
     async with contextlib.AsyncExitStack() as stack:
-        store = await _open_store(config)
-        stack.push_async_callback(store.close)
-        kept = Kept(
-            host_token=_secret(config.host_token_file, new_token),
-            key=_secret(config.key_file, partial(secrets.token_hex, 32)),
-            tokens=await store.tokens(),
-            agents=await store.agents(),
-            tls=tls,
-        )
-        server = Server(config, store, clock or SystemClock(), kept)
-        stack.push_async_callback(server.stop)
-        await server.start()
+        with _readable():
+            store = await _open_store(config)
+            stack.push_async_callback(store.close)
+            kept = Kept(
+                host_token=_secret(config.host_token_file, new_token),
+                key=_secret(config.key_file, partial(secrets.token_hex, 32)),
+                tokens=await store.tokens(),
+                agents=await store.agents(),
+                tls=tls,
+            )
+            server = Server(config, store, clock or SystemClock(), kept)
+            stack.push_async_callback(server.stop)
+            await server.start()
         yield server
 
 
 async def _open_store(config: Config) -> Store:
-    if config.in_memory:
-        return MemoryStore()
+    return MemoryStore() if config.in_memory else await SqliteStore.open(Path(config.database), roomy=True)
+
+
+@contextlib.contextmanager
+def _readable() -> Iterator[None]:
+    """What is wrong with the database is no mistake of ours: it gets a line and its own exit code."""
     try:
-        return await SqliteStore.open(Path(config.database), roomy=True)
+        yield
     except StoreInUseError as error:
         raise ArenaError(str(error), DATABASE_IN_USE) from error
     except StoreError as error:

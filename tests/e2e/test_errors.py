@@ -112,6 +112,20 @@ def test_a_newer_database(tmp_path: Path) -> None:
     assert "newer" in said.line()
 
 
+def test_a_database_with_a_damaged_row(tmp_path: Path) -> None:
+    """Found only when what is unfinished is taken up again; it is shown, and is no mistake of gridarena's."""
+    with served(tmp_path) as server:
+        words = ("tournament", "create", "--board", "easy-2x2", "--agents", "a,b")
+        gridarena(*words, cwd=tmp_path, extra=server.extra)
+        server.command.interrupt()
+        assert server.command.wait().code == Exit.OK
+    with sqlite3.connect(server.database) as file:
+        file.execute("UPDATE tournament SET plan = replace(plan, '\"rounds\"', '\"pounds\"')")
+    file.close()
+    said = gridarena("serve", "--json", "--port", "0", "--database", str(server.database), cwd=tmp_path)
+    assert (said.code, "expected a stored plan" in said.line()) == (Exit.DATABASE_UNUSABLE, True), said.err
+
+
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     """It is refused untouched."""
     path = tmp_path / "notes.db"

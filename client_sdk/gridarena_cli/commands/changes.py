@@ -12,7 +12,9 @@ Agent = Annotated[str, typer.Argument(metavar="AGENT", help="Its label, as the t
 
 
 def void(
-    match: Annotated[int, typer.Argument(metavar="MATCH", min=1, help="A match's number, as `history` lists it.")],
+    match: Annotated[
+        int, typer.Argument(metavar="MATCH", min=1, max=MOST_ID, help="A match's number, as `history` lists it.")
+    ],
     reason: Annotated[str, typer.Option("--reason", "-r", metavar="TEXT", help="Everybody will read it.")],
     server: options.Server = None,
     database: options.HostDatabase = None,
@@ -32,7 +34,8 @@ def rerun(
     ] = None,
     agent: Annotated[str | None, typer.Option("--agent", "-a", metavar="LABEL", help="Matches it lost.")] = None,
     match: Annotated[
-        list[int] | None, typer.Option("--match", "-m", metavar="MATCH", min=1, help="Only these, one or more.")
+        list[int] | None,
+        typer.Option("--match", "-m", metavar="MATCH", min=1, max=MOST_ID, help="Only these, one or more."),
     ] = None,
     reason: Annotated[
         str | None,
@@ -43,7 +46,7 @@ def rerun(
     database: options.HostDatabase = None,
     as_json: options.Json = False,
 ) -> None:
-    """Voids finished matches and plays them again; without --yes only says which ones."""
+    """Has matches played again, voiding those that are finished; without --yes only says which ones."""
     from gridarena_cli import changing, places
 
     choice = changing.Choice(lost_by, agent, tuple(match or ()), reason)

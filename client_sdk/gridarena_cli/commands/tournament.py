@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from gridarena_cli import options
-from gridarena_cli.options import MOST_ID
+from gridarena_cli.options import MOST_AT_ONCE, MOST_ID
 
 app = typer.Typer(help="Tournaments (host).")
 
@@ -65,7 +65,10 @@ def create(
         typer.Option("--seed", metavar="N", min=0, max=2**31 - 1, help="Of that draw; printed where it is not given."),
     ] = None,
     concurrency: Annotated[
-        int, typer.Option("--concurrency", metavar="N", min=0, help="Matches at once; 0 leaves it to the server.")
+        int,
+        typer.Option(
+            "--concurrency", metavar="N", min=0, max=MOST_AT_ONCE, help="Matches at once; 0 leaves it to the server."
+        ),
     ] = 0,
     illegal: Annotated[
         str, typer.Option("--illegal", metavar="RULE", help="lose (the course's rule) or ignore.")
@@ -74,7 +77,7 @@ def create(
         float, typer.Option("--away", min=0, max=MOST_S, metavar="SECONDS", help="Patience with an absent seat.")
     ] = 60,
     join: Annotated[
-        float, typer.Option("--join", min=0, max=MOST_S, metavar="SECONDS", help="Patience at the start.")
+        float, typer.Option("--join", min=1, max=MOST_S, metavar="SECONDS", help="Patience at the start.")
     ] = 60,
     allow_updates: Annotated[
         bool,

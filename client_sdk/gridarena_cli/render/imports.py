@@ -15,7 +15,7 @@ from gridarena_cli.render.tables import grid
 from gridarena_cli.roster import Group, Roster
 from gridarena_cli.terminal import plain
 from gridarena_protocol.options import host_of, is_loopback
-from gridarena_protocol.teams import ImportedTeam, Invitation, Outcome
+from gridarena_protocol.teams import ImportedTeam, Invitation, Outcome, Team
 
 LIST = "teams.csv"
 MOST_SAID = 20
@@ -100,10 +100,17 @@ def told(handed: Sequence[Handed], roster: Roster, invitation: Invitation, folde
     return lines
 
 
+def again(team: Team | ImportedTeam) -> str:
+    """What to type behind `team add` for a team that is known already."""
+    if not team.real_name:
+        return plain(team.name)
+    return f'"{plain(team.real_name)}" --pseudonym {plain(team.name)}'
+
+
 def _remarks(one: Handed, folder: Path) -> list[str]:
     team = one.team
     if team.outcome == "removed":
-        return [f"{team.name} was removed and stays so: gridarena team add {team.name} brings it back"]
+        return [f"{team.name} was removed and stays so: gridarena team add {again(team)} brings it back"]
     lines = []
     if team.name.casefold() != one.group.name.casefold():
         lines.append(f"{plain(one.group.said)} keeps the name {team.name}: what it has played stands under it")

@@ -1,13 +1,16 @@
 """A tournament while it is played: a picture that is drawn over on a terminal, plain lines elsewhere."""
 
-from rich.console import Group, RenderableType
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
 from gridarena.durations import spoken
 from gridarena_cli.render import tables
-from gridarena_cli.terminal import plain
+from gridarena_cli.terminal import least_width, plain
 from gridarena_protocol.records import Record
 from gridarena_protocol.views import TournamentEvent, TournamentView
 
@@ -15,11 +18,22 @@ LIVE_SHOWN = 8
 """Matches that are named while they are played; more would push the table off a small terminal."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Fitting:
+    """Whichever table loses no digits in the width there is; a picture that is drawn over must not be wider."""
+
+    whole: Table
+    short: Table
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        yield self.whole if least_width(console, self.whole) <= options.max_width else self.short
+
+
 def picture(event: TournamentEvent, elapsed_s: float, before: int = 0) -> RenderableType:
     """Bar, who is not here, matches being played and the running table."""
     view = event.tournament
     trouble = [Text(line, style="yellow") for line in troubles(view)]
-    table = tables.standings(event.standings)
+    table = _Fitting(tables.standings(event.standings), tables.short_standings(event.standings))
     here = Text(f"{len(view.agents) - len(view.missing)} of {len(view.agents)} agents are connected", style="dim")
     return Group(_bar(view, elapsed_s, before), here, *trouble, Text(""), _live(event.live), table)
 

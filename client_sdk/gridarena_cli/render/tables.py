@@ -61,9 +61,20 @@ def standings(rows: Iterable[Standing]) -> Table:
     table = grid("rank", "agent", *numbers[1:], right=numbers)
     for row in rows:
         counts = (row.played, row.won, row.drawn, row.lost, row.points)
-        agent = Text(plain(row.agent), style="bold")
-        table.add_row(str(row.rank), agent, f"{row.score:g}", *map(str, counts), f"{row.elo:.0f}")
+        table.add_row(*_place(row), *map(str, counts), f"{row.elo:.0f}")
     return table
+
+
+def short_standings(rows: Iterable[Standing]) -> Table:
+    """What matters of it, for a narrow window."""
+    table = grid("rank", "agent", "score", "played", right=("rank", "score", "played"))
+    for row in rows:
+        table.add_row(*_place(row), str(row.played))
+    return table
+
+
+def _place(row: Standing) -> tuple[str, Text, str]:
+    return str(row.rank), Text(plain(row.agent), style="bold"), f"{row.score:g}"
 
 
 def history(agent: str, records: Iterable[Record]) -> Table:

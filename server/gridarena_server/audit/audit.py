@@ -98,6 +98,8 @@ class Audit:
         twice = self._ledger.add(stored, void=void) if stored.ended is not None else None
         if stored.match in self._decided and sound.result is not None and not void:
             return of_match(stored.match, None, "void", "one, since the host declared it void", "none")
+        if void and sound.result is not None and stored.match not in self._decided:
+            return of_match(stored.match, None, "void", "none, for the host declared none", "one")
         return self._replayed(sound) or twice
 
     def _replayed(self, sound: Sound) -> Difference | None:

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from gridarena_protocol.log import LogEntry, LogHead
+from gridarena_server.errors import Code, ServiceError
 from gridarena_server.facts import declared_void
 from gridarena_server.store import health, history, queries, stored
 from gridarena_server.store.base import StoreError
@@ -37,8 +38,13 @@ class Archive:
             yield cls(readers)
 
     async def log(self, tournament: int | None, *, elo_k: float, elo_start: float) -> AsyncGenerator[LogEntry, None]:
-        """What a server would send of it, without tables: a file has none."""
+        """What a server would send of it, without tables: a file has none.
+
+        Raises ServiceError(UNKNOWN_TOURNAMENT).
+        """
         async with self._readers.moment() as db:
+            if tournament is not None and all(one.tournament != tournament for one in await queries.tournaments(db)):
+                raise ServiceError(Code.UNKNOWN_TOURNAMENT)
             until = await stored.settled(db)
             ended = [match for _, match in await stored.ended(db, 0, until, tournament)]
             live = await history.unfinished_numbers(db, tournament)

@@ -3,7 +3,7 @@
 from gridarena_protocol.records import Record
 from gridarena_protocol.views import RerunRequest
 from gridarena_server.errors import Code, ServiceError
-from gridarena_server.facts import HostEvent
+from gridarena_server.facts import BOTH_AWAY, HostEvent
 from gridarena_server.tournament.office import Office, not_now
 from gridarena_server.tournament.ports import History
 from gridarena_server.tournament.progress import Progress
@@ -36,10 +36,11 @@ class Corrections:
             await self._voiding.carry_out(header, reason)
 
     async def rerun(self, request: RerunRequest) -> tuple[Record, ...]:
-        """Voids the finished matches that fit and has them played again, as the next attempt; answers with them.
+        """Has the matches that fit played again, as the next attempt; answers with them.
 
-        Matches of agents that were withdrawn are left alone, for nobody would play them. Whoever is missing has the
-        whole time to join once more.
+        Finished ones become void. Void ones fit where nothing else is played in their place. Matches of agents that
+        were withdrawn are left alone, for nobody would play them. Whoever is missing has the whole time to join once
+        more.
 
         Raises:
             ServiceError: the request names no matches, or the tournament was aborted.
@@ -54,11 +55,15 @@ class Corrections:
             chosen.sort(key=lambda record: record.header.match)
             if request.dry_run or not chosen:
                 return tuple(chosen)
-            headers = [record.header for record in chosen]
             events = [
-                self._office.event(progress, "match.rerun", request.reason, match=header.match) for header in headers
+                self._office.event(progress, "match.rerun", request.reason, match=record.header.match)
+                for record in chosen
             ]
-            await self._voiding.finished(headers, request.reason, events)
+            finished = [record.header for record in chosen if record.void is None]
+            await self._voiding.finished(finished, request.reason, events)
+            for record in chosen:
+                if record.void is not None:
+                    progress.again(record.header)
             progress.since_ns = self._office.clock.now_ns()
         self._office.go_on(progress)
         here = (self._office.lobby.get(agent) for agent in progress.field.present)
@@ -69,11 +74,22 @@ class Corrections:
 
 
 def _fits(record: Record, request: RerunRequest, progress: Progress) -> bool:
-    header, result = record.header, record.result
-    if result is None or record.void is not None or progress.unwanted(header) is not None:
+    header = record.header
+    if progress.unwanted(header) is not None or (request.matches and header.match not in request.matches):
         return False
-    if request.matches and header.match not in request.matches:
+    if record.void is not None:
+        return progress.given_up(header) and _void_fits(record, request)
+    result = record.result
+    if result is None:
         return False
     loser = None if result.winner is None else header.agents[1 - result.winner]
     lost_so = request.lost_by is None or (loser is not None and result.termination == request.lost_by)
     return lost_so and request.agent in (None, loser)
+
+
+def _void_fits(record: Record, request: RerunRequest) -> bool:
+    """By its number any; by what is said of the loser only where both were one, by staying away."""
+    if request.lost_by is None and request.agent is None:
+        return True
+    both = record.void == BOTH_AWAY and request.lost_by in (None, "absent")
+    return both and request.agent in (None, *record.header.agents)

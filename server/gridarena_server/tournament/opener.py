@@ -65,6 +65,8 @@ class Opener:
         self._changed = changed
         self._beside = beside
         self._extending: set[int] = set()
+        self._deserted: set[int] = set()
+        """Running tournaments of which nobody was here at the last look."""
         self._woken = False
         self._open_for_play = False
         self._alarm: Timer | None = None
@@ -82,6 +84,7 @@ class Opener:
         self._open_for_play = True
         for progress in self.tournaments.values():
             self.extend(progress)
+        self.wake()
 
     def drain(self) -> None:
         """Opens nothing any more."""
@@ -94,6 +97,12 @@ class Opener:
         running = [progress for progress in self.tournaments.values() if progress.status == "running"]
         soonest_ns: int | None = None
         for progress in running:
+            if self.presence.deserted(progress):
+                self._deserted.add(progress.id)
+                continue
+            if progress.id in self._deserted:
+                self._deserted.remove(progress.id)
+                progress.since_ns = self._clock.now_ns()
             awaited = self.presence.awaited(progress)
             for leg, winner in forfeited(progress, awaited):
                 header = self._header(progress, leg, ("", ""))

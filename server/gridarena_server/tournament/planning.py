@@ -9,6 +9,9 @@ from gridarena_server.tournament.formats import FORMATS
 from gridarena_server.tournament.measured import Measurements
 from gridarena_server.tournament.ports import RefereePort
 
+LEAST_JOIN_MS = 1_000
+"""Less than it takes to come to a match would lose every match."""
+
 
 async def check(plan: Plan, referee: RefereePort) -> None:
     """Refuses a plan that cannot be played, with one line that says why. Raises ServiceError."""
@@ -34,6 +37,10 @@ def _problem(plan: Plan) -> str:
         return f"expected each agent once, got {', '.join(twice)} more than once"
     if not plan.boards or not plan.clocks or plan.rounds < 1:
         return f"expected boards, clocks and rounds, got {len(plan.boards)}, {len(plan.clocks)} and {plan.rounds}"
+    if plan.rules.join_ms < LEAST_JOIN_MS:
+        return (
+            f"expected at least {LEAST_JOIN_MS} ms to join, for an agent has to take its seat, got {plan.rules.join_ms}"
+        )
     return ""
 
 

@@ -49,14 +49,21 @@ class Presence:
         member = self._lobby.get(agent)
         return 0 if member is None else member.slots
 
+    def deserted(self, progress: Progress) -> bool:
+        """Nobody of the tournament is in the lobby, so there is nobody whom the others keep waiting."""
+        return all(self._lobby.get(agent) is None for agent in progress.field.present)
+
     def awaited(self, progress: Progress) -> dict[str, int]:
         """The absent agents of a tournament and how many nanoseconds they have left; 0 or less: they are out.
 
-        The time to join counts from the latest of tournament start or resumption, server start, the agent's entry and
-        its last being seen. Who is here with the wrong version is not absent: the host decides.
+        The time to join counts from the latest of tournament start or resumption, server start, the agent's entry, its
+        last being seen, and the coming of the first after a while without anybody, during which it stands still. Who is
+        here with the wrong version is not absent: the host decides.
         """
         now_ns = self._clock.now_ns()
         patience_ns = progress.plan.rules.join_ms * MS
+        if self.deserted(progress):
+            return dict.fromkeys(progress.field.present, patience_ns)
         left: dict[str, int] = {}
         for agent in progress.field.present:
             if not self.here(agent, progress.plan.game):

@@ -17,6 +17,8 @@ from gridarena_server.tournament.legs import ATTEMPTS, Leg, Legs
 
 ABORTED = "the tournament was aborted"
 """Reason of the voids that an abort causes."""
+WITHDRAWN = "was withdrawn from the tournament"
+"""How the reason of the voids ends that a withdrawal causes."""
 
 Fate = Literal["never", "again"]
 """What becomes of a leg whose match the host voided: it is not played again, or it is, once its agents take part."""
@@ -158,6 +160,8 @@ class Progress:
             leg.counted = None
             self.finished -= 1
             self._tell_format(leg, None)
+        if reason.endswith(WITHDRAWN):
+            leg.limit += 1  # that attempt was not spoiled
         if fate == "again":
             leg.limit = leg.attempts + ATTEMPTS
             self._play_again(leg)
@@ -165,6 +169,18 @@ class Progress:
             self.legs.settle(leg)
         elif not leg.settled and leg.match is None:
             self.legs.put_back(leg)
+
+    def given_up(self, header: MatchHeader) -> bool:
+        """Whether the match was the last attempt of a leg that has no result and is not played any more."""
+        leg = self.leg(header)
+        return leg.settled and not leg.dropped and leg.counted is None and leg.attempts == header.attempt
+
+    def again(self, header: MatchHeader) -> None:
+        """The leg of a match that is void already is played after all; the decision to do so is durable."""
+        leg = self.leg(header)
+        if self.given_up(header):
+            leg.limit = leg.attempts + ATTEMPTS
+            self._play_again(leg)
 
     def _play_again(self, leg: Leg) -> None:
         self.legs.unsettle(leg)
@@ -228,4 +244,4 @@ class Progress:
         if self.aborted:
             return ABORTED
         gone = [agent for agent in header.agents if agent not in self.field]
-        return f"{gone[0]} was withdrawn from the tournament" if gone else None
+        return f"{gone[0]} {WITHDRAWN}" if gone else None

@@ -68,6 +68,16 @@ def flip_winner(db: sqlite3.Connection) -> object:
     return db.execute("UPDATE result SET body = ?, hash = ? WHERE match = ?", (text, digest, match))
 
 
+def make_absent(db: sqlite3.Connection) -> object:
+    """The winner is said never to have come."""
+    match, body = db.execute(f"SELECT match, body FROM result WHERE match = ({LAST})").fetchone()
+    result = json.loads(body)
+    result |= {"winner": 1 - (result["winner"] or 0), "termination": "absent", "rated": False}
+    text = json.dumps(result, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    values = (text, hashlib.sha256(text.encode()).hexdigest(), match)
+    return db.execute("UPDATE result SET body = ?, hash = ?, termination = 'absent' WHERE match = ?", values)
+
+
 def swap_results(db: sqlite3.Connection) -> object:
     """Another order of the results makes other ratings."""
     (first, a), (second, b) = db.execute("SELECT match, seq FROM result ORDER BY seq LIMIT 2").fetchall()
@@ -148,8 +158,20 @@ CHANGES: dict[str, tuple[Change, str]] = {
         "fact .*: expected one between turn .* of match {last} (fact .*) and .*, stored is none",
     ),
     "a note deleted": (
-        sql("DELETE FROM host_event WHERE kind = 'match.rerun'"),
+        sql("DELETE FROM host_event WHERE kind = 'tournament.started'"),
         "fact .*: expected one between .*, stored is none",
+    ),
+    "a decision deleted": (
+        sql("DELETE FROM host_event WHERE kind = 'match.rerun'"),
+        "match {again}: void: expected none, for the host declared none, stored is one",
+    ),
+    "a void that nobody declared": (
+        sql(f"INSERT INTO void SELECT 1 + max(seq), ({LAST}), 'the host declared it void', 1 FROM void"),
+        "match {last}: void: expected none, for the host declared none, stored is one",
+    ),
+    "a win that was played, made an absence": (
+        make_absent,
+        "match {last}: end: expected that of the game, stored is absent",
     ),
 }
 
@@ -175,6 +197,23 @@ def test_the_first_line_that_differs_is_named(database: Path, desk: Desk, place:
     with pytest.raises(AssertionError, match=f"^(turn [0-9]+ of )?{pattern}"):
         raise AssertionError(said.out)
     assert said.out.count("\n") == 1
+
+
+@pytest.mark.parametrize("what", ["matches", "standings", "ratings"])
+def test_nothing_of_a_damaged_file_is_exported_as_if_it_were_whole(database: Path, desk: Desk, what: str) -> None:
+    """The row is named, in the last line."""
+    with closing(sqlite3.connect(database)) as db:
+        db.execute(f"UPDATE result SET body = replace(body, 'winner', 'loser') WHERE match = ({LAST})")
+        db.commit()
+    said = desk.type("export", what, "--database", str(database))
+    assert (said.code, "hash of its result: expected" in said.err.splitlines()[-1]) == (8, True), said
+    assert "Traceback" not in said.err
+
+
+def test_a_file_knows_its_tournaments_as_its_server_does(database: Path, desk: Desk) -> None:
+    """An export of one that is not there is not empty, but refused."""
+    said = desk.type("export", "matches", "-t", "999", "--database", str(database))
+    assert (said.code, "no such tournament" in said.line()) == (10, True), said
 
 
 def test_what_was_not_touched_is_found_well(database: Path, desk: Desk) -> None:

@@ -1,6 +1,8 @@
+import io
 from dataclasses import replace
 
 import pytest
+from rich.console import Console
 
 from gridarena.durations import spoken
 from gridarena_cli.render import progress
@@ -42,6 +44,18 @@ def test_what_keeps_matches_from_being_opened_is_said() -> None:
         "held for the host to allow: b",
     ]
     assert ", paused" in progress.line(replace(EVENT, tournament=view), 10.0)
+
+
+@pytest.mark.parametrize("width", [40, 50, 80, 120])
+def test_no_digit_is_lost_in_a_narrow_window(width: int) -> None:
+    """What does not fit is left out with its heading."""
+    rows = (Standing(1, "team1/minimax", 1523.0, 600, 601, 0, 0, 123456),)
+    console = Console(width=width, file=io.StringIO())
+    console.print(progress.picture(replace(EVENT, standings=rows, live=()), 10.0))
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "team1" in shown
+    assert "601" in shown
+    assert ("Elo" in shown) == ("1523" in shown) == ("points" in shown) == ("123456" in shown) == (width >= 80)
 
 
 @pytest.mark.parametrize(

@@ -185,6 +185,64 @@ async def test_a_match_played_again_has_all_its_attempts() -> None:
     assert (await played(arena))[-1].header.attempt == 5
 
 
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        ({"lost_by": "absent"}, {("ann", "cy"), ("cy", "ann"), ("bob", "cy"), ("cy", "bob")}),
+        ({"lost_by": "absent", "agent": "bob"}, {("bob", "cy"), ("cy", "bob")}),
+        ({"lost_by": "missing"}, set()),
+    ],
+)
+async def test_where_both_stayed_away_both_lost(wanted: dict[str, str], expected: set[tuple[str, str]]) -> None:
+    """So what is lost by staying away can be played again, after a restart, too; once, as long as it is played."""
+    arena = await floor("ann", "bob", "cy", "dan", here=False)
+    await arena.join("dan")
+    await arena.time.advance(61)
+    assert arena.director.view(1).voided == 6
+    again = await arena.director.corrections.rerun(RerunRequest(1, "again", **wanted))  # type: ignore[arg-type]
+    void = {record.header.agents for record in again if "dan" not in record.header.agents}
+    assert void == expected | ({("ann", "bob"), ("bob", "ann")} if expected else set())
+    if not expected:
+        return
+    finished = arena.director.view(1).finished
+    await arena.crash()
+    for label in ("ann", "bob", "cy", "dan"):
+        await arena.join(label)
+    assert await arena.director.corrections.rerun(RerunRequest(1, "again", **wanted)) == ()  # type: ignore[arg-type]
+    await arena.play_on()
+    view = arena.director.view(1)
+    assert (view.status, view.finished) == ("finished", finished + len(again))
+
+
+async def test_a_void_match_can_be_played_again_by_its_number() -> None:
+    """The host had it voided, and thinks better of it."""
+    arena = await floor("ann", "bob")
+    await arena.win(1)
+    (record,) = [record for record in await played(arena) if record.result is not None]
+    await arena.director.corrections.void(record, "cheated")
+    await arena.play_on()
+    assert (arena.director.view(1).status, arena.director.view(1).finished) == ("finished", 1)
+    await arena.director.corrections.rerun(RerunRequest(1, "not so", matches=(1,)))
+    await settle()
+    await arena.play_on()
+    assert (arena.director.view(1).status, arena.director.view(1).finished) == ("finished", 2)
+
+
+async def test_a_withdrawal_uses_up_no_attempt() -> None:
+    """However often the agent goes and comes back, all of its matches are played."""
+    arena = await floor("ann", "bob")
+    for _ in range(4):
+        await arena.director.roster.withdraw(WithdrawRequest(1, "bob"))
+        await settle()
+        await arena.director.roster.enter(EnterRequest(1, ("bob",)))
+        await settle()
+    await arena.crash()
+    await arena.join("ann")
+    await arena.join("bob")
+    await arena.play_on()
+    assert (arena.director.view(1).status, arena.director.view(1).finished) == ("finished", 2)
+
+
 async def test_whoever_was_absent_gets_the_time_to_join_again() -> None:
     """Otherwise it would lose the same way at once."""
     arena = await floor("ann", "bob", here=False)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from gridarena_protocol.records import Record
+from gridarena_protocol.records import Record, Rules
 from gridarena_server.errors import Code, ServiceError
 from gridarena_server.facts import BOTH_AWAY, MatchVoided
 from gridarena_server.store.base import DuplicateError, MatchQuery, StoreFullError
@@ -128,13 +128,18 @@ async def test_whoever_stays_out_too_long_loses_without_playing() -> None:
     await arena.time.advance(2)
     view = arena.director.view(1)
     assert (view.status, view.finished, view.voided) == ("finished", 6, 0)
-    absent = [record for record in await played(arena) if record.result and record.result.termination == "absent"]
+    absent = await absences(arena)
     assert len(absent) == 4
     for record in absent:
         assert record.result is not None
         assert not record.result.rated
         assert record.header.agents[record.result.winner or 0] != "cy"
     assert {row.agent: row.elo for row in await arena.director.leaderboard("pebbles")}.keys() == {"ann", "bob"}
+
+
+async def absences(arena: Floor) -> list[Record]:
+    """The matches that were lost by not coming."""
+    return [record for record in await played(arena) if record.result and record.result.termination == "absent"]
 
 
 async def test_where_both_stay_away_the_match_is_void_and_not_played_again() -> None:
@@ -145,6 +150,47 @@ async def test_where_both_stay_away_the_match_is_void_and_not_played_again() -> 
     view = arena.director.view(1)
     assert (view.status, view.finished, view.voided) == ("finished", 4, 2)
     assert {record.void for record in await played(arena)} == {None, BOTH_AWAY}
+
+
+async def test_while_nobody_is_here_nobody_is_late() -> None:
+    """An access point that fails ends no tournament, and whoever is back first waits the whole time for the others."""
+    arena = await floor("ann", "bob", "cy")
+    await arena.time.advance(600)
+    await arena.join("ann")
+    await arena.join("bob")
+    await arena.win(1)
+    await arena.leave("ann")
+    await arena.leave("bob")
+    await arena.time.advance(600)
+    assert (arena.director.view(1).status, arena.director.view(1).voided) == ("running", 0)
+    await arena.join("bob")
+    await arena.time.advance(59)
+    assert arena.director.view(1).finished == 1
+    await arena.join("ann")
+    await arena.time.advance(2)
+    assert {record.header.agents for record in await absences(arena)} == {
+        ("ann", "cy"),
+        ("cy", "ann"),
+        ("bob", "cy"),
+        ("cy", "bob"),
+    }
+
+
+async def test_a_server_that_is_started_to_look_at_the_table_ends_nothing() -> None:
+    """The next morning nobody is here, however long."""
+    arena = await floor("ann", "bob")
+    await arena.join("ann")
+    await arena.join("bob")
+    await arena.win(1)
+    await arena.crash()
+    await arena.time.advance(3600)
+    view = arena.director.view(1)
+    assert (view.status, view.finished, view.voided) == ("running", 1, 0)
+    await arena.join("ann")
+    await arena.time.advance(59)
+    await arena.join("bob")
+    await arena.play_on()
+    assert (arena.director.view(1).status, arena.director.view(1).finished) == ("finished", 2)
 
 
 async def test_the_time_to_join_counts_from_the_last_being_seen() -> None:
@@ -402,6 +448,7 @@ async def test_watchers_hear_of_every_change() -> None:
         ({"agents": ("ann", "bob", "ann")}, "expected each agent once, got ann more than once"),
         ({"boards": ()}, "expected boards, clocks and rounds, got 0, 1 and 1"),
         ({"rounds": 0}, "expected boards, clocks and rounds, got 1, 1 and 0"),
+        ({"rules": Rules(join_ms=0)}, "expected at least 1000 ms to join"),
     ],
 )
 async def test_a_plan_that_cannot_be_played_is_refused(change: dict[str, object], text: str) -> None:
