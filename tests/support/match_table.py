@@ -138,11 +138,14 @@ class MatchTable:
     def wait(self, ms: float) -> None:
         self.now += int(ms * MS)
 
-    def expire(self, *, stall_ms: float = 0, early_ms: float = 0) -> list[signals.Effect]:
-        """Lets the armed timer run out."""
+    def expire(
+        self, *, stall_ms: float = 0, longest_ms: float | None = None, early_ms: float = 0
+    ) -> list[signals.Effect]:
+        """Lets the armed timer run out; the stall is one, unless it is told how long the longest was."""
         armed = self.armed
+        stall, longest = (int(ms * MS) for ms in (stall_ms, stall_ms if longest_ms is None else longest_ms))
         self.now = max(self.now, armed.at - int(early_ms * MS))
-        return self.feed(signals.DeadlineReached(armed.timer, self.now, int(stall_ms * MS)))
+        return self.feed(signals.DeadlineReached(armed.timer, self.now, stall, longest))
 
     @property
     def armed(self) -> signals.ArmDeadline:

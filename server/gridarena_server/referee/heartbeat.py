@@ -45,15 +45,15 @@ class Heartbeat:
             self._stalls.append((self._due_ns, now))
         self._schedule(loop)
 
-    def stall_ns(self, start_ns: int, end_ns: int) -> int:
-        """Nanoseconds of lag that fell between two instants."""
+    def stalls_ns(self, start_ns: int, end_ns: int) -> list[int]:
+        """Nanoseconds of each lag that fell between two instants, latest first."""
         if self._timer is None:
-            return 0
-        total = 0
+            return []
+        stalls = []
         if end_ns - self._due_ns > NOISE_NS:
-            total += end_ns - max(start_ns, self._due_ns)
+            stalls.append(end_ns - max(start_ns, self._due_ns))
         for begin, end in reversed(self._stalls):
             if end <= start_ns:
                 break
-            total += max(0, min(end, end_ns) - max(begin, start_ns))
-        return total
+            stalls.append(max(0, min(end, end_ns) - max(begin, start_ns)))
+        return stalls

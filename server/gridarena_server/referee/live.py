@@ -351,5 +351,5 @@ class LiveMatch:
             self._loop.call_soon(self._timer_fired, effect, passes - 1)
         else:
             turn = self._machine.open_turn
-            stall = 0 if turn is None else self._heartbeat.stall_ns(turn.opened_ns, now)
-            self._feed(signals.DeadlineReached(effect.timer, now, stall))
+            stalls = [] if turn is None else self._heartbeat.stalls_ns(turn.opened_ns, now)
+            self._feed(signals.DeadlineReached(effect.timer, now, sum(stalls), max(stalls, default=0)))

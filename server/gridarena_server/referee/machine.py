@@ -39,7 +39,9 @@ from gridarena_server.referee.presence import MS, Presence
 from gridarena_server.referee.turn import OpenTurn, judged
 
 STALL_CAP_NS = 1_000 * MS
-"""A longer stall is not made up for: the turn is opened again."""
+"""A longer stall, at one time, is not made up for: the turn is opened again."""
+STALLED_ATTEMPTS = 3
+"""So often at most; a machine that stands still in every attempt must not keep the match from its end."""
 ABSENCES = 3
 """How often a match opens a turn again because its seat was away."""
 
@@ -318,7 +320,7 @@ class Machine:
             self._patience_over(event.at)
         elif self.phase is Phase.OPEN and turn is not None and turn.deadline_ns is not None:
             turn.stall_ns = event.stall
-            if event.stall > STALL_CAP_NS:
+            if event.longest > STALL_CAP_NS and self._attempt <= STALLED_ATTEMPTS:
                 self._reopen_for("stall", event.at)
             elif event.at < turn.deadline_ns + event.stall:
                 self._arm(turn.deadline_ns + event.stall)

@@ -63,7 +63,9 @@ class DeadlineReached:
     timer: int
     at: int
     stall: int
-    """Nanoseconds the referee itself was late during the open turn."""
+    """Nanoseconds the referee itself was late during the open turn, in all."""
+    longest: int
+    """The same, at one time."""
 
 
 @value

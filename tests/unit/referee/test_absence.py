@@ -34,7 +34,7 @@ def test_a_drain_ends_all_patience(drained_first: bool) -> None:
     steps = [lambda: table.feed(signals.Drained(table.now)), lambda: table.attach(0)]
     for step in steps if drained_first else steps[:1]:
         step()
-    table.feed(signals.DeadlineReached(old.timer, old.at, 0))
+    table.feed(signals.DeadlineReached(old.timer, old.at, 0, longest=0))
     assert table.machine.phase is Phase.WAITING
     assert table.machine.result is None
 
@@ -190,6 +190,29 @@ def test_a_stall_of_more_than_a_second_opens_the_turn_again() -> None:
     assert (reopening.reason, reopening.away_used_us) == ("stall", (0, 0))
 
 
+def test_many_small_stalls_are_given_back() -> None:
+    """However much they come to in a long turn: no turn would ever end on a machine that is always a little late."""
+    table = MatchTable(header())
+    armed = table.armed
+    table.propose(0, "1")
+    assert table.expire(stall_ms=5_000, longest_ms=1_000)
+    assert table.armed.at == armed.at + 5_000_000_000
+    table.expire(stall_ms=5_000, longest_ms=1_000)
+    assert table.machine.turns[0].verdict == "accepted"
+
+
+def test_a_machine_that_always_stands_still_gets_to_the_end_of_a_turn() -> None:
+    """Three attempts are given up; of the fourth what was proposed counts, and the stall is given back."""
+    table = MatchTable(header())
+    for attempt in (2, 3, 4):
+        table.expire(stall_ms=1_500)
+        assert table.opened.attempt == attempt
+    table.propose(0, "1")
+    assert table.expire(stall_ms=1_500) == [signals.ArmDeadline(table.armed.timer, table.armed.at)]
+    table.expire(stall_ms=1_500)
+    assert (table.machine.turns[0].verdict, len(table.reopenings)) == ("accepted", 3)
+
+
 def test_a_timer_that_fires_early_closes_nothing() -> None:
     """The clock is read again; never early."""
     table = MatchTable(header())
@@ -203,7 +226,7 @@ def test_an_old_timer_means_nothing() -> None:
     table = MatchTable(header())
     old = table.armed
     table.propose(0, "1", final=True)
-    table.feed(signals.DeadlineReached(old.timer, old.at, 0))
+    table.feed(signals.DeadlineReached(old.timer, old.at, 0, longest=0))
     assert len(table.machine.turns) == 1
     assert table.machine.phase is Phase.OPEN
 
