@@ -34,7 +34,12 @@ class OracleDesk:
         self, oracle: Oracle, question: Question, done: Callable[[Answer | None], None]
     ) -> asyncio.Task[None] | None:
         """Calls ``done`` with the answer, at once or later; with None when there is none. Returns what is under way."""
-        answer = oracle.answer_now(question)
+        try:
+            answer = oracle.answer_now(question)
+        except Exception:
+            log.exception("the oracle failed")
+            done(None)
+            return None
         if answer is None:
             return asyncio.get_running_loop().create_task(self._ask_slowly(oracle, question, done))
         done(answer)

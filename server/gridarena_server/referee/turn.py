@@ -9,6 +9,8 @@ from gridarena_protocol.records import SeenProposal, TurnDetail, TurnRecord, Ver
 
 SEEN_KEPT = 64
 """Proposals of a turn that are kept; older ones are only counted."""
+SEEN_BYTES = 16 * 1024
+"""Of their moves and lines, as UTF-8; whoever sends more would make a match that nobody can read in one message."""
 
 
 def judged(answer: Answer | None) -> tuple[Verdict, str]:
@@ -16,6 +18,11 @@ def judged(answer: Answer | None) -> tuple[Verdict, str]:
     if answer is None or answer.accepted:
         return "accepted", ""
     return "taboo", "undecided" if answer.reason == "undecided" else "leaves no solution"
+
+
+def _size(proposal: Proposal) -> int:
+    line = proposal.thinking.line if proposal.thinking is not None else ""
+    return len(proposal.move.encode()) + len(line.encode())
 
 
 @dataclass(slots=True)
@@ -39,6 +46,7 @@ class OpenTurn:
     refusal: str = ""
     """Why the last of them was."""
     seen: deque[SeenProposal] = field(default_factory=lambda: deque(maxlen=SEEN_KEPT))
+    _seen_bytes: deque[int] = field(default_factory=lambda: deque(maxlen=SEEN_KEPT))
     ended_by_seat: bool = False
     was_away: bool = False
     """The seat's stream was down at some time during the turn."""
@@ -53,6 +61,10 @@ class OpenTurn:
         self.proposals += 1
         arrival_us = (at - self.opened_ns) // 1000
         self.seen.append(SeenProposal(proposal.number, proposal.move, arrival_us, proposal.thinking))
+        self._seen_bytes.append(_size(proposal))
+        while len(self.seen) > 1 and sum(self._seen_bytes) > SEEN_BYTES:
+            self.seen.popleft()
+            self._seen_bytes.popleft()
 
     def record(
         self,

@@ -40,6 +40,7 @@ class Caller:
     """The address, for the host's eyes."""
     team: str = ""
     """Empty for the host and for readers without a token."""
+    is_host: bool = False
 
 
 def new_token() -> str:
@@ -72,17 +73,21 @@ class Keyring:
 
     def admit(self, metadata: Metadata, access: Access, peer: str) -> Caller:
         """Says whose call it is. Raises ServiceError when the caller may not."""
-        if access is Access.READ and self._open_records:
-            return Caller(peer)
-        sha256 = digest(_bearer(metadata))
-        if compare_digest(sha256, self._host):
-            if access is Access.TEAM:
-                raise ServiceError(Code.BAD_TOKEN, "this is the host's token; agents connect with their team's")
-            return Caller(peer)
-        team = self._team(sha256)
-        if access is Access.HOST:
+        try:
+            caller = self._caller(metadata, peer)
+        except ServiceError:
+            if access is Access.READ and self._open_records:
+                return Caller(peer)
+            raise
+        if access is Access.TEAM and caller.is_host:
+            raise ServiceError(Code.BAD_TOKEN, "this is the host's token; agents connect with their team's")
+        if access is Access.HOST and not caller.is_host:
             raise ServiceError(Code.NOT_HOST)
-        return Caller(peer, team)
+        return caller
+
+    def _caller(self, metadata: Metadata, peer: str) -> Caller:
+        sha256 = digest(_bearer(metadata))
+        return Caller(peer, is_host=True) if compare_digest(sha256, self._host) else Caller(peer, self._team(sha256))
 
     def _team(self, sha256: str) -> str:
         for known, team in self._teams.items():

@@ -21,7 +21,7 @@ from gridarena_server.errors import Code, ServiceError
 from gridarena_server.rpc.auth import Access, Caller, Keyring
 from gridarena_server.rpc.failures import Context, fail
 from gridarena_server.rpc.noise import Noise, host_of_peer
-from gridarena_server.rpc.quota import Quota
+from gridarena_server.rpc.quota import Line, Quota
 from gridarena_server.rpc.stream import Limits, Stream, write_all
 from gridarena_server.store.base import StoreFullError
 
@@ -35,6 +35,10 @@ WORTH_A_LINE = frozenset({Code.NO_TOKEN, Code.BAD_TOKEN, Code.NOT_HOST, Code.BAD
 """What a peer should not do; told to the host, sparingly."""
 
 
+QUESTIONS_AT_ONCE = 2
+"""Of each reader; what it asks beyond them waits, so that one that asks without end takes no time from the referee."""
+
+
 class Handlers:
     """Makes the handlers of one server, and knows its open streams."""
 
@@ -43,6 +47,7 @@ class Handlers:
         self._quota = quota
         self._noise = noise
         self._limits = limits
+        self._line = Line(QUESTIONS_AT_ONCE)
         self._streams: dict[Stream[Any, Any], str] = {}
         """And the team that opened each."""
         self._orders: set[asyncio.Future[Any]] = set()
@@ -77,8 +82,14 @@ class Handlers:
         async def handle(raw: bytes, context: Context) -> bytes:
             async with self._guard(context):
                 caller = self._admit(context, access)
-                answer = behaviour(method.decode_request(raw), caller)
-                return method.encode_reply(await (self._finished(answer) if access is Access.HOST else answer))
+                if caller.is_host:
+                    ordered = behaviour(method.decode_request(raw), caller)
+                    return method.encode_reply(await (self._finished(ordered) if access is Access.HOST else ordered))
+                # The place is held until the answer has been read, or the call given up.
+                leave = await self._line.enter(caller.team or host_of_peer(caller.peer))
+                context.add_done_callback(lambda _: leave())  # type: ignore[arg-type]  # its stub asks for a class
+                answer = await behaviour(method.decode_request(raw), caller)
+                return await asyncio.to_thread(method.encode_reply, answer)  # a page of matches takes 30 ms
             return b""
 
         return grpc.unary_unary_rpc_method_handler(handle)

@@ -22,6 +22,14 @@ from gridarena_server.tournament.lobby import Lobby, Member
 log = logging.getLogger(__name__)
 
 
+MOST_GAMES = 16
+"""Games that an agent may say it plays."""
+MOST_AGENTS = 1_000
+"""Agents that a team may ever bring: a whole class, played by one host."""
+NEWS_PER_S = 1.0
+"""Beyond as many at once: new agents, versions and lists of games of a team, each of which is written down for good."""
+
+
 @dataclass(frozen=True, slots=True)
 class Manners:
     """What the lobby expects of its guests."""
@@ -42,6 +50,7 @@ class Agents:
         self._store = store
         self._clock = clock
         self._known = {agent.agent: (agent.version, agent.games) for agent in seen}
+        self._news: dict[str, Bucket] = {}
 
     def __contains__(self, label: str) -> bool:
         return label in self._known
@@ -51,10 +60,23 @@ class Agents:
         return tuple(label for label in self._known if team_of(label) == team)
 
     async def see(self, label: str, team: str, name: str, hello: Hello) -> None:
-        """Writes down an agent, or a version or games of it, that were not seen before."""
-        if self._known.get(label) != (hello.version, hello.games):
-            await self._store.append(AgentSeen(label, team, name, hello.version, self._clock.utc_ms(), hello.games))
-            self._known[label] = hello.version, hello.games
+        """Writes down an agent, or a version or games of it, that were not seen before.
+
+        Raises:
+            ServiceError: the team has brought too many, at all or in a short time.
+        """
+        games = tuple(dict.fromkeys(hello.games))
+        if self._known.get(label) == (hello.version, games):
+            return
+        if len(games) > MOST_GAMES:
+            raise ServiceError(Code.INVALID, f"expected at most {MOST_GAMES} games, got {len(games)}")
+        if label not in self._known and len(self.of_team(team)) >= MOST_AGENTS:
+            raise ServiceError(Code.INVALID, f"a team has at most {MOST_AGENTS} agents; use a name that is known")
+        news = self._news.setdefault(team, Bucket(MOST_AGENTS, NEWS_PER_S, self._clock.now_ns))
+        if news.take():
+            raise ServiceError(Code.BUSY, "the agents of this team change too often; try again in a while")
+        await self._store.append(AgentSeen(label, team, name, hello.version, self._clock.utc_ms(), games))
+        self._known[label] = hello.version, games
 
 
 class LobbyService:

@@ -128,7 +128,7 @@ class PlayService:
         if record.result is None and record.void is None:
             raise ServiceError(Code.INTERNAL, "this match could not be taken up again; the host's log says why")
         stream.send(Snapshot(record.header, seat.seat, record.turns, 0))
-        stream.send(MatchFinished(record.result, record.void))
+        stream.send(MatchFinished(None if record.void is not None else record.result, record.void))
 
 
 def _check_team(header: MatchHeader, seat: Attach, caller: Caller) -> None:

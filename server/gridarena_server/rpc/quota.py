@@ -1,12 +1,43 @@
-"""How many streams one team, or one reader's machine, may hold at once, and how often it may open one."""
+"""How much one team, or one reader's machine, may do at once: streams and questions, and how often it may open one."""
 
+import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from gridarena_server.errors import Code, ServiceError
 from gridarena_server.rpc.bucket import Bucket
+
+
+class Line:
+    """Lets so many of each in at once; the others wait in line."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._gates: dict[str, asyncio.Semaphore] = {}
+        self._there: Counter[str] = Counter()
+
+    async def enter(self, who: str) -> Callable[[], None]:
+        """Waits for a place; answers with what gives it back."""
+        gate = self._gates.setdefault(who, asyncio.Semaphore(self._most))
+        self._there[who] += 1
+        try:
+            await gate.acquire()
+        except BaseException:
+            self._gone(who)
+            raise
+        return partial(self._leave, who)
+
+    def _leave(self, who: str) -> None:
+        self._gates[who].release()
+        self._gone(who)
+
+    def _gone(self, who: str) -> None:
+        self._there[who] -= 1
+        if not self._there[who]:
+            del self._there[who], self._gates[who]
 
 
 class Quota:

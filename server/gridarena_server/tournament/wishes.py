@@ -57,12 +57,13 @@ def wish(member: Member, seek: Seek, positions: Positions, now_ns: int) -> Wish:
     suite = shipped.suite if shipped is not None else ()
     if not suite:
         raise ServiceError(Code.BAD_START, f"{seek.game} has no start positions for casual matches")
-    if any(board not in suite for board in seek.boards):
+    boards = tuple(dict.fromkeys(seek.boards))
+    if any(board not in suite for board in boards):
         raise ServiceError(Code.BAD_START, f"casual matches are played on one of: {', '.join(suite)}")
     budget_ms = seek.clock.budget_ms if seek.clock is not None else 1
     if budget_ms is None or budget_ms > LONGEST_MS:
         raise ServiceError(Code.INVALID, f"casual matches have a clock of at most {LONGEST_MS // 1000} s a turn")
-    return Wish(member, False, now_ns, seek.game, seek.boards or suite, dict(seek.options), seek.clock)
+    return Wish(member, False, now_ns, seek.game, boards or suite, dict(seek.options), seek.clock)
 
 
 def agreed(mine: Wish, other: Wish) -> Terms | None:

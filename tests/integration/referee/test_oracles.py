@@ -1,7 +1,10 @@
 """The oracle's desk: at once where possible, in a thread where not, and never for ever."""
 
 import asyncio
+import logging
 import threading
+
+import pytest
 
 from gridarena_games.base import Answer, Question
 from gridarena_server.referee.oracles import THREADS, OracleDesk
@@ -83,4 +86,20 @@ async def test_a_failure_is_not_an_answer() -> None:
     assert await (await ask(desk, oracle)) == ANSWER
     hopeless = Slow(broken=2)
     assert await (await ask(desk, hopeless)) is None
+    desk.close()
+
+
+class Raising(Slow):
+    """Fails on the loop."""
+
+    def answer_now(self, question: Question) -> Answer | None:
+        raise ValueError("broken")
+
+
+async def test_a_question_that_fails_on_the_loop_has_no_answer(caplog: pytest.LogCaptureFixture) -> None:
+    """The match ends void instead of waiting for ever, and whoever proposed keeps its stream."""
+    desk = OracleDesk()
+    with caplog.at_level(logging.ERROR):
+        assert await (await ask(desk, Raising())) is None
+    assert "the oracle failed" in caplog.text
     desk.close()

@@ -15,6 +15,7 @@ from gridarena_protocol.messages import (
     MatchFinished,
     Proposal,
     RefereeMessage,
+    Resign,
     SeatMessage,
     Snapshot,
     TurnClosed,
@@ -23,7 +24,7 @@ from gridarena_protocol.messages import (
 )
 from gridarena_protocol.records import Clock, MatchHeader, MatchResult, Record, Rules, Thinking, TurnRecord, chain
 from gridarena_protocol.teams import NewTeam
-from gridarena_protocol.views import LeaderboardQuery, MatchesQuery, Plan, StartBoard
+from gridarena_protocol.views import LeaderboardQuery, MatchesQuery, Plan, StartBoard, VoidRequest
 from gridarena_server.app import Server
 from support.wire import LAST, Failed, Talk, Wire, open_match, running
 
@@ -230,3 +231,17 @@ async def agent(wire: Wire, name: str) -> None:
         while not isinstance(message := await talk.read(), MatchFinished):
             if isinstance(message, TurnOpened):
                 await talk.send(Proposal(message.turn, message.attempt, 1, "(0,3) -> 4", final=True))
+
+
+async def test_a_seat_that_comes_back_to_a_match_that_was_voided_learns_that_only() -> None:
+    """The host voided what the seat had lost by being away; the result does not count."""
+    async with running() as server:
+        header = await open_match(server, setup=LAST)
+        token = await server.add_team("first")
+        async with Wire(server.port, token) as wire, Wire(server.port, server.host_token) as host:
+            seat = await take_seat(server, wire, header, 0)
+            await seat.send(Resign())
+            await seat.read_until(MatchFinished)
+            await host.ask(methods.VOID_MATCH, VoidRequest(header.match, "the network was down"))
+            again = await take_seat(server, wire, header, 0)
+            assert await again.read_until(MatchFinished) == MatchFinished(None, "the network was down")

@@ -5,6 +5,7 @@ import contextlib
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import grpc.aio
 import pytest
@@ -27,20 +28,30 @@ from gridarena_protocol.messages import (
     Welcome,
 )
 from gridarena_protocol.options import MAX_UP_BYTES, SERVER_OPTIONS
-from gridarena_protocol.records import Clock, MatchHeader
-from gridarena_protocol.views import MatchEvent
+from gridarena_protocol.records import Clock, MatchHeader, Record
+from gridarena_protocol.views import MatchesPage, MatchesQuery, MatchEvent
 from gridarena_server.app import Server
 from gridarena_server.clock import SystemClock
 from gridarena_server.errors import Code
+from gridarena_server.rpc import lobby_service
 from gridarena_server.rpc.auth import Access, Caller, Keyring, digest
 from gridarena_server.rpc.handlers import Handlers
 from gridarena_server.rpc.noise import Noise
 from gridarena_server.rpc.quota import Quota
+from gridarena_server.rpc.records_service import RecordsService
 from gridarena_server.rpc.routes import generic_handlers
 from gridarena_server.rpc.stream import Limits, Stream
+from support.matches import HEADER
 from support.wire import Failed, Talk, Wire, open_match, running
 
 GARBAGE = [b"\xff\xff\xff\xff", b"\x0a\x05ab", b"\x0a\x02\xc3\x28" * 3, b"\x1a" * 5000, bytes(200), b"\x0b" * 120]
+
+OWN_CONNECTION = (
+    ("grpc.use_local_subchannel_pool", 1),
+    ("grpc.max_receive_message_length", -1),
+    ("grpc.http2.bdp_probe", 0),
+)
+"""Shared with no other channel, and with no more room than 64 KiB for what was not read."""
 
 
 async def attach(server: Server, wire: Wire, header: MatchHeader, seat: int) -> Talk:  # type: ignore[type-arg]
@@ -190,6 +201,52 @@ async def test_a_team_holds_so_many_streams() -> None:
         four = wire.talk(methods.JOIN)
         await four.send(Hello("a3", "", ()))
         assert isinstance(await four.read(), Welcome)
+
+
+async def test_a_team_brings_so_many_agents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is written down for good, and so is each new version and list of games."""
+    monkeypatch.setattr(lobby_service, "MOST_AGENTS", 3)
+    async with running() as server, first_wire(server) as wire:
+
+        async def join(name: str, version: str = "", games: tuple[str, ...] = ()) -> str:
+            talk = wire.talk(methods.JOIN)
+            await talk.send(Hello(name, version, games))
+            try:
+                assert isinstance(await talk.read(), Welcome)
+            except Failed as failed:
+                return failed.code
+            await talk.close()
+            return (await talk.end()).code
+
+        assert await join("a", games=tuple(f"g{number}" for number in range(17))) == "invalid"
+        assert await join("a", games=("g",) * 100) == ""
+        assert await join("a", games=("g",)) == ""
+        assert [await join("b"), await join("c"), await join("d")] == ["", "", "invalid"]
+        assert await join("a", games=("g",)) == ""
+        assert await join("a", version="2") == "busy"
+
+
+async def test_answers_that_nobody_reads_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is kept until it is read: a reader's third question waits meanwhile, another reader's does not."""
+    asked: asyncio.Queue[int] = asyncio.Queue()
+
+    async def matches(service: RecordsService, query: MatchesQuery) -> MatchesPage:
+        asked.put_nowait(query.limit)
+        return MatchesPage((Record(HEADER),) * 2_000, None)  # more than a connection takes of what is not read
+
+    monkeypatch.setattr(RecordsService, "matches", matches)
+    async with running() as server, first_wire(server) as wire, contextlib.AsyncExitStack() as wires:
+        calls = {}
+        for number in (1, 2, 3):
+            own = grpc.aio.insecure_channel(f"127.0.0.1:{server.port}", OWN_CONNECTION)
+            ask: Any = (await wires.enter_async_context(own)).unary_stream(methods.MATCHES.path)
+            calls[number] = ask(methods.MATCHES.encode_request(MatchesQuery(limit=number)))
+        first, second = await asked.get(), await asked.get()
+        await wire.ask(methods.MATCHES, MatchesQuery(limit=9))
+        assert await asked.get() == 9
+        assert asked.empty()
+        assert len(methods.MATCHES.decode_reply(await calls[first].read()).matches) == 2_000
+        assert {first, second, await asked.get()} == {1, 2, 3}
 
 
 async def test_everybody_together_holds_so_many_streams() -> None:

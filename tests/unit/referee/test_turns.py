@@ -214,6 +214,18 @@ def test_only_the_newest_64_proposals_are_kept() -> None:
     assert taken.detail.seen[-1].number == 100
 
 
+def test_proposals_with_much_text_leave_room_for_each_other() -> None:
+    """Of a match whose every turn is full of text one message can still tell everything."""
+    table = MatchTable(header())
+    for number in range(1, 65):
+        table.propose(0, "\N{GRINNING FACE}" * 255, number=number)
+    table.propose(0, "1", number=65)
+    table.expire()
+    (taken,) = (fact for fact in table.facts if isinstance(fact, TurnTaken))
+    assert [one.number for one in taken.detail.seen] == list(range(49, 66))
+    assert taken.detail.dropped == 48
+
+
 def test_a_finished_start_position_ends_at_once() -> None:
     """No turn is played on a board that is over."""
     table = MatchTable(header(pebbles=0), seats=())

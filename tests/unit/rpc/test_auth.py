@@ -31,17 +31,19 @@ def test_a_team_is_known_by_its_token() -> None:
 
 def test_the_host_may_not_play_and_a_team_may_not_host() -> None:
     """Each token opens its own doors only; both may read."""
-    assert keyring().admit(bearer(HOST), Access.HOST, "p") == Caller("p")
+    assert keyring().admit(bearer(HOST), Access.HOST, "p") == Caller("p", is_host=True)
     assert code(bearer(TEAM), Access.HOST, keyring()) is Code.NOT_HOST
     assert code(bearer(HOST), Access.TEAM, keyring()) is Code.BAD_TOKEN
-    assert keyring().admit(bearer(HOST), Access.READ, "p") == Caller("p")
+    assert keyring().admit(bearer(HOST), Access.READ, "p") == Caller("p", is_host=True)
     assert keyring().admit(bearer(TEAM), Access.READ, "p") == Caller("p", "owls")
 
 
 def test_without_a_token_only_open_records_are_readable() -> None:
     """Open records ask for nothing, and nothing else ever opens."""
     assert code([], Access.READ, keyring()) is Code.NO_TOKEN
-    assert keyring(open_records=True).admit([], Access.READ, "p") == Caller("p")
+    ring = keyring(open_records=True)
+    assert ring.admit([], Access.READ, "p") == ring.admit(bearer("ga_old"), Access.READ, "p") == Caller("p")
+    assert ring.admit(bearer(TEAM), Access.READ, "p") == Caller("p", "owls")
     for access in (Access.TEAM, Access.HOST):
         assert code([], access, keyring(open_records=True)) is Code.NO_TOKEN
 

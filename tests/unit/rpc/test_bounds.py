@@ -10,7 +10,7 @@ from gridarena_server.errors import Code, ServiceError
 from gridarena_server.facts import MatchVoided
 from gridarena_server.rpc.bucket import Bucket
 from gridarena_server.rpc.noise import PEERS, Noise
-from gridarena_server.rpc.quota import Quota
+from gridarena_server.rpc.quota import Line, Quota
 from gridarena_server.rpc.watch import UNREAD, Feed
 
 S = 1_000_000_000
@@ -147,3 +147,26 @@ async def test_closing_the_feed_lets_followers_go() -> None:
                 with pytest.raises(ServiceError) as raised:
                     await waiting
                 assert raised.value.code is Code.DRAINING
+
+
+async def test_whoever_asks_much_waits_in_its_own_line() -> None:
+    """In the order of asking; who gives up is out of the line; nothing is kept of those who have gone."""
+    line, log = Line(1), list[str]()
+
+    async def ask(who: str, name: str) -> None:
+        leave = await line.enter(who)
+        log.append(name)
+        await asyncio.sleep(0)
+        leave()
+
+    leave = await line.enter("ann")
+    waiting = [asyncio.create_task(ask("ann", name)) for name in ("first", "given up", "second")]
+    await asyncio.sleep(0)
+    waiting[1].cancel()
+    await ask("bob", "bob")
+    assert log == ["bob"]
+    leave()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    assert log == ["bob", "first", "second"]
+    assert not line._gates
+    assert not line._there

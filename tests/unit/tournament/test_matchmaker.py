@@ -129,6 +129,7 @@ async def test_a_wish_is_good_for_one_match() -> None:
     [
         (replace(ANY, boards=("five",)), ANY, "five", ANY_CLOCK),
         (replace(ANY, boards=("three", "five")), replace(ANY, boards=("five",)), "five", ANY_CLOCK),
+        (replace(ANY, boards=("five",) * 10_000), replace(ANY, boards=("five",) * 10_000), "five", ANY_CLOCK),
         (replace(ANY, clock=Clock("hidden", 200)), ANY, None, Clock("hidden", 200)),
         (ANY, replace(ANY, clock=Clock("revealed", 300)), None, Clock("revealed", 300)),
     ],
