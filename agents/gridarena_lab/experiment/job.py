@@ -92,7 +92,7 @@ class Dealer:
             agents=(sides[0].address_with(nodes | {SEED: seeds[0]}), sides[1].address_with(nodes | {SEED: seeds[1]})),
             board=self.boards[cell.board],
             plies=self.plan.opening,
-            opening_seed=self.plan.seed_of("opening", cell.board, pair) % OPENINGS,
+            opening_seed=opening_seed(self.plan, cell.board, pair),
             game=self.plan.game,
             budget_ms=limit.clock.budget_ms,
             driver=driver,
@@ -103,6 +103,11 @@ class Dealer:
         if self.driver != "auto":
             return self.driver
         return "wire" if limit.timed or any(side.elsewhere for side in sides) else "direct"
+
+
+def opening_seed(plan: Experiment, board: str, pair: int) -> int:
+    """Says which random moves this pair of games begins with on that board, whoever plays them."""
+    return plan.seed_of("opening", board, pair) % OPENINGS
 
 
 def play_job(job: Job) -> list[Outcome]:

@@ -16,6 +16,7 @@ from typing import Literal, Protocol
 
 from gridarena_games.registry import find_game
 from gridarena_lab.contest import ContestError
+from gridarena_lab.experiment.changes import change
 from gridarena_lab.experiment.decision import Decision
 from gridarena_lab.experiment.games import Game, game_of, measured_of, read_measured
 from gridarena_lab.experiment.job import Dealer, Job, Outcome, Wanted, play_job, start_boards_of
@@ -26,6 +27,7 @@ from gridarena_lab.experiment.pace import Pace
 from gridarena_lab.experiment.plan import DATABASE, Experiment
 from gridarena_lab.experiment.pool import WorkerDiedError, Workers
 from gridarena_lab.experiment.seating import About, look, refusal, uncounted
+from gridarena_protocol.records import MatchHeader
 from gridarena_server.clock import SystemClock
 from gridarena_server.facts import HostEvent
 from gridarena_server.store.sqlite import SqliteStore
@@ -80,10 +82,13 @@ async def run(plan: Experiment, setting: Setting, watcher: Watcher) -> End:
     async with store, _players(setting) as executor:
         with LoadMeter() as load:
             playing = _Run(plan, setting, watcher, store, executor, load)
-            missing = await playing.recall()
+            played = await playing.recall()
+            known = await _known(plan, executor, watcher)
+            if (changed := change(plan, played, known, boards)) is not None:
+                raise ContestError(f"{changed}: name another folder with --out")
+            missing = playing.missing()
             if not missing:
                 return await playing.play(iter(()))
-            known = await _known(plan, executor, watcher)
             await playing.note_machine()
             dealer = Dealer(plan, known, boards, setting.driver, setting.folder / LOGS)
             return await playing.play(dealer.jobs(missing))
@@ -145,12 +150,17 @@ class _Run:
         self._warned = False
         self._late = False
 
-    async def recall(self) -> list[int]:
-        """Counts what earlier runs have played; the numbers of the games still to be played, in their order."""
+    async def recall(self) -> list[MatchHeader]:
+        """Counts what earlier runs have played, and returns what those games began with."""
         notes = await self._store.host_events()
         measured = {note.match: read_measured(note.text) for note in notes if note.kind == "match.measured"}
-        for one in await self._store.played():
+        played = await self._store.played()
+        for one in played:
             self._count(game_of(self._plan, one.header, one.result, measured[one.header.match]))
+        return [one.header for one in played]
+
+    def missing(self) -> list[int]:
+        """The numbers of the games still to be played, in their order."""
         if self._decision.last is not None:
             return []
         return [number for number in range(1, self._plan.games + 1) if number not in self._kept]

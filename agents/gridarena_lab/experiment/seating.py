@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from gridarena.errors import ArenaError
-from gridarena.resolve import find_agent, load_agent
+from gridarena.resolve import find_agent, introduction, load_agent
 from gridarena_lab.contest import ContestError
 from gridarena_lab.experiment.budget import Budget
 
@@ -32,6 +32,8 @@ class About:
     """What it plays; empty: everything."""
     elsewhere: bool = False
     """It searches in processes of its own until it is told that its time is over."""
+    version: str = ""
+    """What it is known by in a record: its own word, or a hash of its source."""
 
     def address_with(self, options: Mapping[str, int]) -> str:
         """The address with those of the options that the class takes."""
@@ -42,7 +44,7 @@ class About:
 
 
 def about(address: str) -> About:
-    """Looks at an agent; its module is loaded.
+    """Looks at an agent; its module is loaded, and an instance made, which may have a version of its own.
 
     Raises:
         ArenaError: there is no such agent, or nobody else can play it.
@@ -50,12 +52,13 @@ def about(address: str) -> About:
     source = find_agent(address)
     if source.present:
         raise ContestError(f"expected programs in an experiment, got {address}: a person plays with `gridarena match`")
-    if source.elsewhere:
-        return About(address, elsewhere=True)
     agent = load_agent(source)
+    version = introduction(agent(**source.options)).version
+    if source.elsewhere:
+        return About(address, elsewhere=True, version=version)
     known = {NODES, SEED} & set(inspect.signature(agent).parameters)
     given = known & set(source.options)
-    return About(address, frozenset(known - given), frozenset(given), tuple(agent.games))
+    return About(address, frozenset(known - given), frozenset(given), tuple(agent.games), version=version)
 
 
 def look(addresses: Iterable[str]) -> list[About]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -229,3 +230,47 @@ def test_a_worker_that_dies_costs_a_line(tmp_path: Path, monkeypatch: pytest.Mon
         ContestError, match=r"game 1 .* failed 1 times; the last time a worker process died with exit code 8"
     ):
         matrix(f"{file}:Doomed", "random", folder=tmp_path / "doomed", watcher=Told(), **asked)
+
+
+CHANGING = """
+import gridarena
+
+class Mine(gridarena.Agent):
+    def play(self, turn):
+        turn.propose({moves}[0])
+"""
+
+
+def test_another_agent_behind_the_same_words_is_another_experiment(tmp_path: Path, here: Executor) -> None:
+    """Neither are its games mixed with the old ones, nor is the old answer given about it."""
+    file = tmp_path / "changing.py"
+    told: dict[str, Any] = {"boards": "easy-2x2", "budgets": "untimed", "jobs": 1, "executor": here, "watcher": Told()}
+    file.write_text(CHANGING.format(moves="list(turn.board.legal_moves())"), encoding="utf-8")
+    play = partial(matrix, f"{file}:Mine", "random", folder=tmp_path / "kept", **told)
+    play(games=2)
+    assert len(play(games=4)) == 4
+    file.write_text(CHANGING.format(moves="sorted(turn.board.legal_moves())"), encoding="utf-8")
+    for games in (2, 6):
+        with pytest.raises(ContestError, match=r"changing\.py:Mine has changed since game 4: .* --out"):
+            play(games=games)
+    assert len(load(tmp_path / "kept")[1]) == 4
+
+
+@pytest.mark.parametrize("opening", [0, 1])
+def test_another_board_behind_the_same_words_is_another_experiment(
+    tmp_path: Path, here: Executor, opening: int
+) -> None:
+    """Also where the games begin some random moves behind it."""
+    file = tmp_path / "board.txt"
+    rows = "1 . . .\n. . . .\n. . . .\n. . . .\n"
+    file.write_text(f"2 2\n{rows}", encoding="utf-8")
+    play = partial(
+        matrix, "greedy", "random", boards=str(file), budgets="untimed", jobs=1, executor=here, watcher=Told(),
+        folder=tmp_path / "kept", opening=opening,
+    )  # fmt: skip
+    play(games=2)
+    assert len(play(games=4)) == 4
+    file.write_text(f"2 2\n{rows.replace('1', '2')}", encoding="utf-8")
+    for games in (2, 6):
+        with pytest.raises(ContestError, match=r"board\.txt has changed since game 4"):
+            play(games=games)
