@@ -44,7 +44,7 @@ def report_shape(made: Path, files: Sequence[str], found: Found, system: System)
         "games": {"finished": len(found.games), "most": found.plan.games},
         "sentence": _answer(found.plan, found.games),
         "rating": system,
-        "strength": [] if ranking is None else _strengths(ranking),
+        "strength": [] if isinstance(ranking, str) else _strengths(ranking),
     }
 
 

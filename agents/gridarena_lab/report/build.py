@@ -128,8 +128,8 @@ def results(found: Found) -> Iterator[Block]:
     yield tables.endings(games)
 
 
-def ranked(found: Found, system: System) -> Ranking | None:
-    """The agents by strength, where there are more than two that can be compared."""
+def ranked(found: Found, system: System) -> Ranking | str:
+    """The agents by strength; or why they have no common scale, in a few words."""
     results = [
         Result(game.cell.agent, game.cell.rival, game.score, game.pair)
         if game.leg == 0
@@ -138,17 +138,17 @@ def ranked(found: Found, system: System) -> Ranking | None:
         for game in pair
     ]
     if len({name for one in results for name in (one.first, one.second)}) < 2:
-        return None
+        return "expected games of two agents or more, got one that met itself"
     try:
         return rank(results, system)
-    except ValueError:
-        return None
+    except ValueError as error:
+        return str(error)
 
 
-def strengths(ranking: Ranking | None) -> Iterator[Block]:
-    """The table, with what it rests on."""
-    if ranking is None:
-        yield Paragraph("The games do not connect all agents, so they have no common scale of strength.")
+def strengths(ranking: Ranking | str) -> Iterator[Block]:
+    """The table, with what it rests on; or why there is none."""
+    if isinstance(ranking, str):
+        yield Paragraph(f"The agents have no common scale of strength: {ranking}.")
         return
     yield tables.ranking(ranking)
     if ranking.advantage is not None:

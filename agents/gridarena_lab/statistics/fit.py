@@ -25,6 +25,9 @@ PRIOR = 2.0
 _STEPS = 200
 _SETTLED = 1e-11
 _FARTHEST = 30.0
+"""The largest lead looked at, in natural units; an answer beyond its half is taken for an endless one."""
+_FARTHEST_BOUND = 600.0
+"""The same where a prior bounds every lead between two that met, and only a long row of agents makes a large one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ def fit(agents: int, results: Sequence[Met], model: Model, *, prior: float = PRI
     if not connected(agents, results):
         raise ValueError("expected games that connect all agents, got groups that never met")
     all_results = [*results, *virtual(agents, results, prior)]
-    problem = _Problem(agents, all_results, model, advantage)
+    problem = _Problem(agents, all_results, model, advantage, _FARTHEST_BOUND if prior > 0 else _FARTHEST)
     place = problem.solve()
     return problem.fit(place)
 
@@ -115,11 +118,12 @@ def virtual(agents: int, results: Sequence[Met], prior: float) -> list[Met]:
 class _Problem:
     """The log-likelihood over strengths (in a basis that sums to zero), advantage and width."""
 
-    def __init__(self, agents: int, results: Sequence[Met], model: Model, advantage: bool) -> None:
+    def __init__(self, agents: int, results: Sequence[Met], model: Model, advantage: bool, farthest: float) -> None:
         drawn = any(met.draws for met in results)
         self._model: Model = model if drawn else "bradley-terry"
         self._has_width = self._model != "bradley-terry"
         self._advantage = advantage
+        self._farthest = farthest
         self._counts = [np.array([getattr(met, kind) for met in results], float) for kind in _KINDS]
         sides = np.zeros((len(results), agents))
         for row, met in enumerate(results):
@@ -143,7 +147,7 @@ class _Problem:
             place, (value, slope, bend) = place + step, found
             if np.abs(step).max() < _SETTLED:
                 break
-        if np.abs(self._design @ place[: self._design.shape[1]]).max() > _FARTHEST / 2:
+        if np.abs(self._design @ place[: self._design.shape[1]]).max() > self._farthest / 2:
             raise ValueError("expected every agent to win and to lose something, got an endless strength")
         return place
 
@@ -151,7 +155,7 @@ class _Problem:
         """Value, gradient and Hessian; infinitely unlikely where the model or the arithmetic ends."""
         leads = self._design @ place[: self._design.shape[1]]
         width = float(place[-1]) if self._has_width else 0.0
-        if np.abs(leads).max() > _FARTHEST or (self._model == "rao-kupper" and width <= 0):
+        if np.abs(leads).max() > self._farthest or (self._model == "rao-kupper" and width <= 0):
             return -np.inf, place, np.eye(len(place))
         slopes = SLOPES[self._model](leads, width, *self._counts)
         gradient = self._design.T @ slopes.by_lead

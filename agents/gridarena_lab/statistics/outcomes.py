@@ -39,8 +39,7 @@ class Chances:
 
 def bradley_terry(lead: Array, width: float) -> Chances:
     """Odds of winning are ``exp(lead)`` (Bradley and Terry, Biometrika 39, 1952); nobody draws."""
-    win = _logistic(lead)
-    return Chances(win, np.zeros_like(lead), 1 - win)
+    return Chances(_logistic(lead), np.zeros_like(lead), _logistic(-lead))
 
 
 def davidson(lead: Array, width: float) -> Chances:

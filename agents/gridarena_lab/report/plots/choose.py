@@ -14,7 +14,7 @@ _ENOUGH = 3
 """Agents that a plot of strengths is worth."""
 
 
-def plots_of(found: Found, ranking: Ranking | None) -> Iterator[Plot]:
+def plots_of(found: Found, ranking: Ranking | str) -> Iterator[Plot]:
     """In the order in which they are shown."""
     plan, games = found.plan, found.games
     if not complete(games):
@@ -41,7 +41,7 @@ def plots_of(found: Found, ranking: Ranking | None) -> Iterator[Plot]:
         yield lines.by_budget(plan, games)
     if pairings > 2:
         yield heat.crosstable(plan, games)
-    if ranking is not None and len(ranking.standings) >= _ENOUGH:
+    if isinstance(ranking, Ranking) and len(ranking.standings) >= _ENOUGH:
         yield strengths(ranking)
 
 

@@ -1,11 +1,14 @@
 """What a report says of plans of every kind."""
 
+from dataclasses import replace
+
 import pytest
 
 from gridarena_lab.report import build, tables
 from gridarena_lab.report.build import Found
 from gridarena_lab.report.document import Paragraph
 from gridarena_lab.report.methods import load_warning, methods
+from gridarena_lab.statistics.ratings import FITTED, Ranking
 from support.experiments import MACHINE, planned, played
 
 
@@ -64,7 +67,7 @@ def test_seats_tell_what_the_first_move_is_worth() -> None:
     plan = planned(rivals=("b",), pairs=10)
     games = played(plan, lambda cell, pair, leg: float(leg == 0))
     ranking = build.ranked(Found(plan, games, ()), "bayeselo")
-    assert ranking is not None
+    assert isinstance(ranking, Ranking)
     assert [one.elo for one in ranking.standings] == pytest.approx([0, 0], abs=1e-6)
     assert ranking.advantage is not None
     assert ranking.advantage > 100
@@ -76,10 +79,22 @@ def test_groups_that_never_met_have_no_scale() -> None:
     other = planned(agents=("c",), rivals=("d",))
     games = [*played(plan, lambda cell, pair, leg: 1.0), *played(other, lambda cell, pair, leg: 1.0)]
     ranking = build.ranked(Found(plan, games, ()), "davidson")
-    assert ranking is None
     (said,) = build.strengths(ranking)
     assert isinstance(said, Paragraph)
     assert "no common scale" in said.text
+    assert said.text.endswith("got groups that never met.")
+
+
+def test_a_strict_hierarchy_has_a_scale() -> None:
+    """However far it reaches: every lead between two that met is bounded."""
+    agents = tuple("abcdefgh")
+    plan = planned(agents=agents, rivals=agents, pairs=20)
+    plan = replace(plan, cells=tuple(cell for cell in plan.cells if cell.agent < cell.rival))
+    for system in FITTED:
+        ranking = build.ranked(Found(plan, played(plan, lambda cell, pair, leg: 1.0), ()), system)
+        assert isinstance(ranking, Ranking)
+        assert [one.agent for one in ranking.standings] == list(agents)
+        assert ranking.standings[0].elo - ranking.standings[-1].elo > 3000
 
 
 def test_methods_tell_how_to_do_it_again() -> None:

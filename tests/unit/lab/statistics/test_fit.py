@@ -104,3 +104,15 @@ def test_groups_that_never_met_are_not_compared() -> None:
     """Two islands have no common scale."""
     with pytest.raises(ValueError, match="never met"):
         fit(4, [Met(0, 1, 1, 0, 1), Met(2, 3, 1, 0, 1)], "davidson")
+
+
+@pytest.mark.parametrize("model", list(SLOPES))
+def test_a_long_row_of_agents_is_fitted_to_its_ends(model: Model) -> None:
+    """Each beats the next: leads add up as far as they go, all steps alike, with one draw or none."""
+    row = [Met(one, one + 1, 100, 0, 0) for one in range(30)]
+    for met in (row, [Met(0, 1, 100, 1, 0), *row[1:]]):
+        found = fit(31, met, model)
+        steps = found.elo[2:-2] - found.elo[3:-1]
+        assert list(steps) == pytest.approx([steps[0]] * len(steps), rel=1e-6)
+        assert steps.sum() > 10_000
+        assert np.isfinite(found.covariance).all()
