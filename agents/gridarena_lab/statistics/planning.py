@@ -35,8 +35,15 @@ def plan(asked: Hypotheses, true_elo: float, pair_variance: float = USUAL_VARIAN
     if abs(drift) < _STILL:
         return Plan(-lower / (upper - lower), -lower * upper / spread)
     pull = 2 * drift / spread
-    better = math.expm1(-pull * lower) / (math.expm1(-pull * lower) - math.expm1(-pull * upper))
+    better = _ends_above(lower, upper, pull)
     return Plan(better, (better * upper + (1 - better) * lower) / drift)
+
+
+def _ends_above(lower: float, upper: float, pull: float) -> float:
+    """The chance to reach the upper wall first; written so that no exponent is positive, for the pull may be huge."""
+    if pull > 0:
+        return math.expm1(pull * lower) / math.expm1(pull * (lower - upper))
+    return math.exp(pull * upper) * math.expm1(-pull * lower) / math.expm1(pull * (upper - lower))
 
 
 def longest(asked: Hypotheses, pair_variance: float = USUAL_VARIANCE) -> float:

@@ -52,6 +52,16 @@ def test_published_figures_without_the_shared_folder() -> None:
     assert plan(Hypotheses(0, 10), 10).pairs == pytest.approx(2048.393762)
 
 
+@pytest.mark.parametrize(("counts", "better"), [((0, 0, 0, 0, 3), 1.0), ((3, 0, 0, 0, 0), 0.0)])
+def test_a_narrow_test_of_a_lopsided_match_can_be_planned(counts: tuple[int, ...], better: float) -> None:
+    """Where the true lead is far outside, the end is as good as certain."""
+    asked = Hypotheses(0, 2)
+    found = plan(asked, elo(counts)[0], 1e-3)
+    assert found.better == better
+    assert 0 < found.pairs < longest(asked)
+    assert sentence("a", "b", counts, asked).startswith("Undecided whether a is better than b")
+
+
 def test_no_test_lasts_longer_on_average_than_between_its_suppositions() -> None:
     """The middle is where both explain the pairs equally well."""
     asked = Hypotheses(0, 20)
