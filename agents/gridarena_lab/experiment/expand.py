@@ -48,7 +48,7 @@ def expand(words: Iterable[str]) -> Expanded:
     for word in words:
         place, mark, query = word.partition("?")
         options = [_values(option) for option in query.split("&")] if mark else []
-        swept |= {name: None for name, values in options if len(values) > 1}
+        swept |= {name: None for name, values in options if len(set(values)) > 1}
         for found in _places(place, left_out):
             for chosen in itertools.product(*(values for _, values in options)):
                 pairs = "&".join(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -77,6 +77,9 @@ def plan_of(wanted: Wanted, scale: float = 1.0) -> Planned:
     )
     if not cells:
         raise ContestError(f"expected two agents or more, or opponents (--vs), got {', '.join(agents.addresses)}")
+    swept = tuple(dict.fromkeys((*agents.swept, *opponents.swept)))
+    if (refused := _refusal(wanted, cells, swept)) is not None:
+        raise ContestError(refused)
     pairs = -(-wanted.games // 2)
     plan = Experiment(
         name=wanted.name,
@@ -87,12 +90,23 @@ def plan_of(wanted: Wanted, scale: float = 1.0) -> Planned:
         game=game,
         opening=wanted.opening,
         options=dict(wanted.options),
-        swept=tuple(dict.fromkeys((*agents.swept, *opponents.swept))),
+        swept=swept,
         stopping=wanted.stopping,
         scale=scale,
         command=wanted.command,
     )
     return Planned(plan, (*agents.left_out, *opponents.left_out))
+
+
+def _refusal(wanted: Wanted, cells: Iterable[Cell], swept: tuple[str, ...]) -> str | None:
+    """Why these cells are no answer to what is asked, in one line; None where they are."""
+    pairings = {(cell.agent, cell.rival): None for cell in cells}
+    if (wanted.kind == "compare" or wanted.stopping is not None) and len(pairings) > 1:
+        met = ", ".join(f"{agent} - {rival}" for agent, rival in islice(pairings, 3))
+        return f"expected one agent and one rival to compare, got {len(pairings)} pairings ({met}): use a plain matrix"
+    if wanted.kind == "sweep" and not swept:
+        return f"expected an option with several values, as in mcts?c=0.5:3.0:0.5, got {', '.join(wanted.agents)}"
+    return None
 
 
 def read_wanted(file: Path) -> Wanted:

@@ -46,6 +46,35 @@ def test_the_board_says_the_game() -> None:
     assert plan_of(Wanted(("a", "b"), game="dots")).plan.cells[0].board == "4x4"
 
 
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        (
+            Wanted(("mcts?c=1,2",), ("random",), kind="compare"),
+            r"got 2 pairings \(mcts\?c=1 - random, mcts\?c=2 - random",
+        ),
+        (Wanted(("a",), ("b", "c"), kind="compare"), "expected one agent and one rival"),
+        (Wanted(("a", "b", "c"), stopping=Hypotheses(0, 20)), "got 3 pairings"),
+        (Wanted(("mcts?c=1.5",), ("a", "b"), kind="sweep"), r"several values, .* got mcts\?c=1\.5$"),
+        (Wanted(("mcts?c=1,1",), ("random",), kind="sweep"), "several values"),
+    ],
+)
+def test_what_has_no_one_answer_is_refused(wanted: Wanted, words: str) -> None:
+    """A comparison of several pairings would pool them all, a sweep of one value have no best one."""
+    with pytest.raises(ContestError, match=words) as caught:
+        plan_of(wanted)
+    assert "\n" not in str(caught.value)
+
+
+def test_one_pairing_is_compared_on_many_boards() -> None:
+    """Also an agent with itself."""
+    asked = Wanted(
+        ("a",), ("a",), ("empty-2x2", "empty-3x3"), ("10n", "20n"), kind="compare", stopping=Hypotheses(0, 9)
+    )
+    assert len(plan_of(asked).plan.cells) == 4
+    assert plan_of(Wanted(("random",), ("mcts?c=1,2",), kind="sweep")).plan.swept == ("c",)
+
+
 FILE = """
 name = "mine"
 kind = "compare"
