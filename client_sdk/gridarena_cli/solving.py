@@ -11,6 +11,7 @@ from gridarena_cli import planning
 from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.terminal import note, put_json, show
 from gridarena_games.base import Board
+from gridarena_games.errors import InvalidSetupError
 from gridarena_games.registry import find_game, find_oracle
 from gridarena_lab.solvers import Solver, find_solver
 
@@ -61,6 +62,9 @@ def _board(wanted: Wanted, solver: Solver) -> Board:
     board = game.start(*_setup(wanted, solver))
     factory = find_oracle(wanted.game)
     oracle = factory(board) if factory else None
+    if oracle is not None and not (answer := oracle.start()).accepted:
+        why = "it cannot be decided whether it can be filled" if answer.reason == "undecided" else "it cannot be filled"
+        raise InvalidSetupError(f"the position has no value: {why}")
     for text in wanted.moves:
         move = game.move(text)
         question = board.question(move)

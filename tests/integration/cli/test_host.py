@@ -180,6 +180,14 @@ def test_files_that_are_none_are_bad_files(desk: Desk) -> None:
         assert desk.type(*words).code == 9, words
 
 
+def test_a_position_that_cannot_be_filled_has_no_value(desk: Desk) -> None:
+    """Its last block has no place for a 3: no single row, column or block shows it."""
+    said = desk.type("solve", "sudoku", "--position", "2 2  1 2 . .  . . 3 .  . . . .  . . . .")
+    assert said.code == 9
+    assert "cannot be filled" in said.err
+    assert "value +" not in said.out
+
+
 def test_a_team_is_rotated_into_its_own_file_by_its_real_name(desk: Desk, tmp_path: Path) -> None:
     """The file names the pseudonym."""
     file = tmp_path / "owls.join"
