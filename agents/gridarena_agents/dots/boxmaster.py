@@ -6,7 +6,8 @@
 3. *The fight*: a tree of games says who will have to open the first long chain, see
    :mod:`gridarena_kernels.boxes_strategy`.
 4. *The end* (at most :data:`SEARCHED` free edges): beside it, exact search asks whether the position is won, and by
-   which move; both get half of the time, for nobody says how long the turn is.
+   which move; both get half of the time, for nobody says how long the turn is. Where no clock runs, both get half of
+   the work instead, counted in nodes: the same seed plays the same game on every machine.
 
 What both have learnt serves the turns to come.
 
@@ -34,6 +35,8 @@ BATCH = 128 if COMPILED else 4
 SLICE = 1_000 if COMPILED else 100
 """Nodes of the first slice of the search; each one after is a little longer."""
 UNTIMED_GAMES = 20_000 if COMPILED else 100
+NODES_OF_A_GAME = 40
+"""So many nodes of the search take as long as a game that is played out."""
 UNTIMED_NODES = 2_000_000 if COMPILED else 20_000
 REMEMBERED = (1 << 20) - 3
 
@@ -91,13 +94,13 @@ class Boxmaster(gridarena.Agent):
         """Games and search by turns, until one of them has nothing more to say or the turn closes."""
         untimed = turn.match.clock.kind == "untimed"
         search = Search(boxes, board, flag(turn.stop)) if board.free <= SEARCHED else None
-        proposed, games, played_s, searched_s = None, 0, 0.0, 0.0
+        proposed, games, played, searched = None, 0, 0.0, 0.0
         while not turn.closed:
             now = time.perf_counter()
-            if search is None or played_s <= searched_s:
+            if search is None or played <= searched:
                 found = root.run(BATCH, flag(turn.stop))
                 games += BATCH
-                played_s += time.perf_counter() - now
+                played = games * NODES_OF_A_GAME if untimed else played + time.perf_counter() - now
                 if found.move != proposed and not turn.closed and found.games >= len(root.moves):
                     proposed = found.move
                     edges = root.line()
@@ -112,7 +115,8 @@ class Boxmaster(gridarena.Agent):
                     turn.propose(search.move, value=search.value, nodes=search.nodes, depth=board.free, line=line)
                     return
                 search = None
-            searched_s += time.perf_counter() - now
+                continue
+            searched = search.nodes if untimed else searched + time.perf_counter() - now
 
 
 class Search:

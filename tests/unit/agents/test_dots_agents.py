@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from gridarena_agents.dots import boxmaster
 from gridarena_agents.dots.alphabeta import Alphabeta, Cutoff
 from gridarena_agents.dots.boxmaster import Boxmaster
 from gridarena_agents.dots.lines import AlphaBeta, completed
@@ -67,6 +68,31 @@ def test_the_first_proposal_does_not_wait(
     """Whatever the size, a turn closed at the first proposal has one."""
     turn = one_turn(agent, setup, tmp_path, stop_at=1, game="dots")
     assert len(turn.offers) == 1
+
+
+class _Clock:
+    """Goes so far between any two looks at it."""
+
+    def __init__(self, step: float) -> None:
+        self._step, self._now = step, 0.0
+
+    def perf_counter(self) -> float:
+        self._now += self._step
+        return self._now
+
+
+def test_boxmaster_without_a_clock_is_the_same_on_every_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long games and search take there, the seed says what is proposed."""
+    setup = "3x3 000010000000000000100000"
+    said = []
+    for step in (0, 1):
+        monkeypatch.setattr(boxmaster, "time", _Clock(step))
+        turn = one_turn(Boxmaster(seed=1), setup, tmp_path, clock=UNTIMED, game="dots")
+        said.append([(offer.move, offer.thinking) for offer in turn.offers])
+    assert len(said[0]) > 1
+    assert said[0] == said[1]
 
 
 def test_boxmaster_never_gives_a_box_while_it_need_not(tmp_path: Path) -> None:
