@@ -22,13 +22,17 @@ class ReportA2(ReportMinimax):
         moves = list(board.legal_moves())
         turn.propose(self._rng.choice(moves))
         turn.propose(max(self._moves(board), key=board.completes), depth=1)
-        self._search(turn, board)
+        if not turn.closed:
+            self._search(turn, board)
 
     def _moves(self, board: SudokuBoard) -> list[Placement]:
         moves = super()._moves(board)
+        cells = {board.cell_of(move): move for move in moves}  # what is asked of a move depends on its cell alone
         if board.empties < len(board.cells):
-            moves = [move for move in moves if not self._brings_nothing(board, move)] or moves
-        return sorted(moves, key=lambda move: self._balance(board, move), reverse=True)
+            useful = {cell for cell, move in cells.items() if not self._brings_nothing(board, move)}
+            moves = [move for move in moves if board.cell_of(move) in useful] or moves
+        balance = {cell: self._balance(board, move) for cell, move in cells.items()}
+        return sorted(moves, key=lambda move: balance[board.cell_of(move)], reverse=True)
 
     def _brings_nothing(self, board: SudokuBoard, move: Placement) -> bool:
         """True when the cell's row, column and block are all empty."""

@@ -25,12 +25,24 @@ Ints = NDArray[np.int64]
 class _Shape:
     """The tables of a block shape, for pairs of a cell and a value numbered ``cell * N + value - 1``."""
 
+    size: int
+    """How many values there are."""
     regions: Ints
     """By cell: its row, column and block."""
     inside: Ints
     """``inside[cell, region]`` is 1 where the cell is in the region."""
-    kills: Bools
-    """``kills[pair, other]``: filling the pair strikes the other out."""
+    seen: Bools
+    """``seen[cell, other]``: the cells share a region."""
+
+    def kills(self, pairs: Ints, others: Ints) -> Bools:
+        """``kills[i, j]``: filling the i-th of the pairs strikes the j-th of the others out.
+
+        Looked up for the pairs in question only: a table of all of them would be a quarter of a gigabyte on 5x5.
+        """
+        cells, values = np.divmod(pairs[:, None], self.size)
+        other_cells, other_values = np.divmod(others[None, :], self.size)
+        struck: Bools = (cells == other_cells) | (self.seen[cells, other_cells] & (values == other_values))
+        return struck
 
 
 @cache
@@ -39,10 +51,7 @@ def _shape(m: int, n: int) -> _Shape:
     regions = np.array(geometry(m, n).regions)
     inside = np.zeros((size * size, 3 * size), dtype=np.int64)
     inside[np.arange(size * size)[:, None], regions] = 1
-    cells, values = np.divmod(np.arange(size**3), size)
-    seen = (inside @ inside.T) > 0
-    kills = (cells[:, None] == cells[None, :]) | (seen[np.ix_(cells, cells)] & (values[:, None] == values[None, :]))
-    return _Shape(regions, inside, kills)
+    return _Shape(size, regions, inside, (inside @ inside.T) > 0)
 
 
 class Field:
@@ -128,7 +137,7 @@ class Field:
         else:
             empty = empty.copy()
             empty[pair // (self.m * self.n)] = False
-            standing &= ~self._shape.kills[pair]
+            standing &= ~self._shape.kills(np.array([pair]), np.arange(len(standing)))[0]
             ways = ways[ways[:, pair]] if ways is not None else None
         return Field(self.m, self.n, empty, standing, ways)
 
@@ -154,5 +163,5 @@ class Field:
         stand = np.flatnonzero(self.standing)
         have = ways[:, stand].astype(np.float32)
         together = have[:, np.searchsorted(stand, pairs)].T @ have > 0
-        kept: Ints = (~self._shape.kills[np.ix_(pairs, stand)] & ~together).sum(axis=1)
+        kept: Ints = (~self._shape.kills(pairs, stand) & ~together).sum(axis=1)
         return np.where(bomb, int(self.bombs.sum()) - 1, kept)

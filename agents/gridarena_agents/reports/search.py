@@ -15,7 +15,6 @@ INFINITE = float("inf")
 NO_LIMIT = 1 << 60
 UNTIMED_NODES = 3_000
 """Nodes of a turn without a clock and without a budget."""
-POLL = 16
 
 Moves = Callable[[SudokuBoard], list[Placement]]
 Worth = Callable[[SudokuBoard], float]
@@ -104,7 +103,7 @@ class PlainSearch:
     def _value(self, depth: int, alpha: float, beta: float) -> float:
         """Points of the seat to move minus the other's at the horizon, and what else they are worth."""
         self.nodes += 1
-        if self.nodes > self._limit or (not self.nodes % POLL and self._stopped()):
+        if self.nodes > self._limit or self._stopped():
             raise Stopped
         self._line[depth] = ()
         board = self._board

@@ -1,13 +1,15 @@
 """What the agents of the course reports add of their own."""
 
 import random
+import tracemalloc
 
 import pytest
 
 from gridarena_agents.reports.a2 import ReportA2
+from gridarena_agents.reports.actions import Field
 from gridarena_agents.reports.search import PlainSearch
 from gridarena_agents.reports.skips import by_lines, by_solution
-from gridarena_games.sudoku.board import ASSUMED, SudokuBoard
+from gridarena_games.sudoku.board import ASSUMED, SudokuBoard, sudoku_board
 from gridarena_games.sudoku.game import Sudoku
 from gridarena_games.sudoku.rules import Placement
 from gridarena_kernels.solver import solve
@@ -63,3 +65,31 @@ def test_cells_that_bring_nothing_are_left_out() -> None:
     assert len(agent._moves(empty)) == 64
     empty.push(Placement(0, 0, 1), ASSUMED)
     assert all(move.row == 0 or move.col == 0 or (move.row < 2 and move.col < 2) for move in agent._moves(empty))
+
+
+def test_the_plain_search_ends_with_the_turn() -> None:
+    """Nothing is looked at once it is closed: on an empty 4x4 board the moves of one node take long enough."""
+    position = board("2 2\n" + ". " * 16)
+    looked = 0
+
+    def moves(there: SudokuBoard) -> list[Placement]:
+        nonlocal looked
+        looked += 1
+        return list(there.legal_moves())
+
+    search = PlainSearch(position, lambda: looked >= 3, moves=moves)
+    assert len(list(search.deepen(3))) == 1
+    assert looked == 3
+
+
+def test_the_largest_board_needs_no_large_table() -> None:
+    """What a pair strikes out is looked up for the pairs in question; all of 5x5 would be 244 MB."""
+    empty = sudoku_board(Sudoku().start("5 5\n" + ". " * 625, {}))
+    tracemalloc.start()
+    try:
+        field = Field.of(empty, None)
+        after = field.after(0)
+        assert tracemalloc.get_traced_memory()[1] < 32 * 2**20
+    finally:
+        tracemalloc.stop()
+    assert field.standing.sum() - after.standing.sum() == 25 + 24 + 24 + 16
