@@ -38,7 +38,7 @@ def plots_of(found: Found, ranking: Ranking | str) -> Iterator[Plot]:
     if (boards > 1 and budgets > 1) or (pairings == 1 and boards > 2):
         yield from heat.boards_by_budgets(plan, games)
     if budgets > 1:
-        yield lines.by_budget(plan, games)
+        yield from lines.by_budget(plan, games)
     if pairings > 2:
         yield heat.crosstable(plan, games)
     if isinstance(ranking, Ranking) and len(ranking.standings) >= _ENOUGH:

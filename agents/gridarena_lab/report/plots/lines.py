@@ -11,7 +11,7 @@ from gridarena_lab.experiment.plan import Experiment
 from gridarena_lab.report.figures import budget_words, listed
 from gridarena_lab.report.options import different, number, setting, without
 from gridarena_lab.report.plots.style import CURVES, WIDTH, Plot, figure, score_axis, styled
-from gridarena_lab.report.summary import Summary, by
+from gridarena_lab.report.summary import Summary, by, complete
 
 Curve = Mapping[float, Summary]
 _BARS = "Bars: 95 % intervals over pairs."
@@ -34,22 +34,34 @@ def by_option(plan: Experiment, games: Sequence[Game]) -> Plot:
     return _panels("sweep", caption, panels, f"option {option} of {agents}", log=False, ticks=ticks)
 
 
-def by_budget(plan: Experiment, games: Sequence[Game]) -> Plot:
-    """The score by the budget, over all boards; a panel a rival, a curve an agent."""
-    unit = plan.cells[0].limit.unit
-    same = [game for game in games if game.cell.limit.unit == unit and unit]
-    found = by(same, lambda game: (game.cell.rival, game.cell.agent, game.cell.budget))
+def by_budget(plan: Experiment, games: Sequence[Game]) -> list[Plot]:
+    """The score by the budget, over all boards: a figure for times, one for nodes, where there are several of them."""
+    amounts: dict[str, dict[float, None]] = {}
+    for game, _ in complete(games):
+        amounts.setdefault(game.cell.limit.unit, {})[game.cell.limit.amount] = None
+    units = [unit for unit, several in amounts.items() if len(several) > 1]
+    return [
+        _by_amount(
+            "score-by-budget" if len(units) == 1 else f"score-by-budget-{number}",
+            plan,
+            [game for game in games if game.cell.limit.unit == unit],
+            "thinking time a turn (s)" if unit == "s" else "nodes a turn",
+            {amount: f"{amount:,g}" for amount in amounts[unit]},
+        )
+        for number, unit in enumerate(units, 1)
+    ]
+
+
+def _by_amount(name: str, plan: Experiment, games: Sequence[Game], label: str, ticks: Mapping[float, str]) -> Plot:
+    """Budgets of one kind; a panel a rival, a curve an agent."""
+    found = by(games, lambda game: (game.cell.rival, game.cell.agent, game.cell.budget))
     alone = len({cell.agent for cell in plan.cells}) == 1
     panels: dict[str, dict[str, dict[float, Summary]]] = {}
     for (rival, agent, budget), one in found.items():
         title, curve = (f"{agent}\nagainst {rival}", "") if alone else (f"against {rival}", agent)
         panels.setdefault(title, {}).setdefault(curve, {})[Budget.read(budget).amount] = one
-    label = "thinking time a turn (s)" if unit == "s" else "nodes a turn"
-    ticks = {
-        Budget.read(one).amount: f"{Budget.read(one).amount:,g}" for one in different(c.budget for c in plan.cells)
-    }
     return _panels(
-        "score-by-budget",
+        name,
         f"Score of the agent by {label}, over all boards. {_BARS}",
         panels,
         label,

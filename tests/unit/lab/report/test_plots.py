@@ -9,6 +9,7 @@ pytest.importorskip("matplotlib")
 
 from gridarena_lab.experiment.plan import Experiment
 from gridarena_lab.report.build import Found, ranked
+from gridarena_lab.report.plots import lines
 from gridarena_lab.report.plots.choose import plots_of
 from gridarena_lab.report.plots.style import CURVES, FORMATS
 from gridarena_lab.statistics.sprt import Hypotheses
@@ -37,6 +38,25 @@ def names(plan: Experiment) -> list[str]:
 def test_an_experiment_gets_the_plots_that_show_something(plan: Experiment, expected: list[str]) -> None:
     """One cell needs none; boards by budgets, sweeps and comparisons have theirs."""
     assert names(plan) == expected
+
+
+@pytest.mark.parametrize(
+    ("budgets", "expected"),
+    [
+        (("untimed", "100n", "1000n"), [["100", "1,000"]]),
+        (("0.1s", "100n", "1000n"), [["100", "1,000"]]),
+        (("0.1s", "100n", "0.5s", "1000n"), [["0.1", "0.5"], ["100", "1,000"]]),
+        (("100n", "untimed"), []),
+        (("0.1s", "100n"), []),
+    ],
+)
+def test_budgets_of_one_kind_share_an_axis(budgets: tuple[str, ...], expected: list[list[str]]) -> None:
+    """And no other has a tick there; one budget of a kind is no curve."""
+    plan = planned(budgets=budgets)
+    plots = lines.by_budget(plan, played(plan, lambda cell, pair, leg: float(pair % 2)))
+    ticks = [[tick.get_text() for tick in plot.figure.axes[0].get_xticklabels()] for plot in plots]
+    assert ticks == expected
+    assert len({plot.name for plot in plots}) == len(plots)
 
 
 def test_a_plot_is_saved_in_every_format_the_same_twice(tmp_path: Path) -> None:
