@@ -30,7 +30,7 @@ def read(path: Path) -> Record:
         UnusableFileError: it holds none.
     """
     try:
-        shape = json.loads(path.read_text(encoding="utf-8"))
+        shape = json.loads(path.read_text(encoding="utf-8-sig"))  # Notepad leaves a mark in front
         record = build(Record, {field.name: shape[field.name] for field in fields(Record)})
         chain(record.header, record.turns)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:

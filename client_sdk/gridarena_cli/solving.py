@@ -86,7 +86,7 @@ def _setup(wanted: Wanted, solver: Solver) -> tuple[str, Mapping[str, str]]:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        vectors = json.loads(path.read_text(encoding="utf-8"))
+        vectors = json.loads(path.read_text(encoding="utf-8-sig"))  # Notepad leaves a mark in front
     except OSError as problem:
         raise CliError(Exit.BAD_FILE, f"{path} cannot be read: {problem.strerror}") from None
     except ValueError as problem:

@@ -83,7 +83,7 @@ def read_table(file: Path) -> Mapping[str, Any]:
         ContestError: it cannot be read.
     """
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return tomllib.loads(file.read_text(encoding="utf-8-sig"))  # Notepad leaves a mark in front
     except (OSError, UnicodeDecodeError):
         raise ContestError(f"expected a TOML file, got {str(file)!r}, which cannot be read") from None
     except tomllib.TOMLDecodeError as error:

@@ -30,6 +30,13 @@ def test_what_is_kept_is_read_again(record: object, tmp_path: Path, monkeypatch:
     assert json.loads(file.read_text(encoding="utf-8")) == json.loads(json.dumps(shapes.whole_match(record)))  # type: ignore[arg-type]
 
 
+def test_the_mark_of_an_editor_is_no_part_of_the_match(tmp_path: Path) -> None:
+    """Notepad writes one in front."""
+    file = saved.keep(RECORD, 3, tmp_path)
+    file.write_text(file.read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert saved.read(file) == RECORD
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"match": 1}', '"x"', "\udcff"])
 def test_any_other_file_gets_one_line(text: str, tmp_path: Path) -> None:
     """Which names it."""

@@ -90,10 +90,11 @@ stopping = {elo1 = 20}
 """
 
 
-def test_a_file_says_everything(tmp_path: Path) -> None:
-    """In the same words."""
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_a_file_says_everything(tmp_path: Path, encoding: str) -> None:
+    """In the same words, with the mark that Notepad leaves in front or without."""
     file = tmp_path / "mine.toml"
-    file.write_text(FILE, encoding="utf-8")
+    file.write_text(FILE, encoding=encoding)
     assert read_wanted(file) == Wanted(
         ("mcts?c=1:2:1",), ("greedy",), ("empty-2x2",), ("10n",), 4, 9, 2, options={"mode": "rows"}, name="mine",
         kind="compare", stopping=Hypotheses(0.0, 20),
