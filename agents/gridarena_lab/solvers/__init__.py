@@ -1,6 +1,6 @@
 """Exact solvers of the games, found by entry point ``gridarena.solvers`` under the game's name, ours like anybody's."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import Any, Protocol, cast
@@ -36,6 +36,21 @@ class Checked:
     checked: int
     failed: tuple[str, ...]
     """Their ids."""
+
+
+def entries(vectors: Mapping[str, Any], part: str) -> Sequence[Mapping[str, Any]]:
+    """One part of a file of verified positions; empty where the file has none.
+
+    Raises:
+        VectorsError: it is no list of objects.
+    """
+    found = vectors.get(part, [])
+    if not isinstance(found, list):
+        raise VectorsError(f"{part}: expected a list of objects, got {found!r}")
+    for entry in found:
+        if not isinstance(entry, dict):
+            raise VectorsError(f"{part}: expected a list of objects, got {entry!r} in it")
+    return found
 
 
 class Solver(Protocol):

@@ -9,7 +9,7 @@ from gridarena_games.dots.board import DotsBoard
 from gridarena_games.dots.game import Dots
 from gridarena_games.errors import GameError
 from gridarena_kernels import boxes_exact
-from gridarena_lab.solvers import Checked, Solved, UnsolvedError, VectorsError
+from gridarena_lab.solvers import Checked, Solved, UnsolvedError, VectorsError, entries
 
 
 class DotsSolver:
@@ -32,9 +32,7 @@ class DotsSolver:
         boxes_exact.warm()
         solution = boxes_exact.solve_board(board)
         if solution is None:
-            raise UnsolvedError(
-                f"{board.rows}x{board.cols} boxes are too many: expected at most {boxes_exact.MOST_EDGES} edges (5x5)"
-            )
+            raise _too_large(board)
         return Solved(solution.value, tuple(str(move) for move in solution.best), solution.nodes)
 
     def check(self, vectors: Mapping[str, Any]) -> Checked:
@@ -44,13 +42,13 @@ class DotsSolver:
             raise VectorsError(f"expected a JSON object with one of {', '.join(parts)}, got {', '.join(vectors)}")
         checked, failed = 0, []
         for part, holds in parts.items():
-            for number, entry in enumerate(vectors.get(part, ())):
+            for number, entry in enumerate(entries(vectors, part)):
                 checked += 1
                 try:
                     held = holds(entry)
-                except GameError:
+                except (GameError, ValueError):
                     held = False
-                except (KeyError, TypeError) as problem:
+                except (KeyError, TypeError, AttributeError) as problem:
                     raise VectorsError(f"{part}: {problem} is missing or wrong in {entry}") from None
                 if not held:
                     failed.append(str(entry.get("id", f"{part} {number}")))
@@ -63,8 +61,17 @@ class DotsSolver:
         return solved.value == entry["value_mover"] and best == sorted(tuple(move) for move in entry["optimal_moves"])
 
     def _empty(self, entry: Mapping[str, Any]) -> bool:
-        value = boxes_exact.Boxes(int(entry["rows"]), int(entry["cols"])).value(0)
+        board = Dots().start(f"{entry['rows']}x{entry['cols']}", {})
+        if len(board.edges) > boxes_exact.MOST_EDGES:
+            raise _too_large(board)
+        value = boxes_exact.Boxes(board.rows, board.cols).value(0)
         return bool(value == entry["value_first_player"])
+
+
+def _too_large(board: DotsBoard) -> UnsolvedError:
+    return UnsolvedError(
+        f"{board.rows}x{board.cols} boxes are too many: expected at most {boxes_exact.MOST_EDGES} edges (5x5)"
+    )
 
 
 def _endgame(entry: Mapping[str, Any]) -> bool:

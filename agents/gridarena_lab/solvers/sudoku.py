@@ -10,7 +10,7 @@ from gridarena_games.sudoku.game import Sudoku
 from gridarena_kernels import exact
 from gridarena_kernels.solver import solve
 from gridarena_kernels.tablebase import solve_2x2
-from gridarena_lab.solvers import Checked, Solved, UnsolvedError, VectorsError
+from gridarena_lab.solvers import Checked, Solved, UnsolvedError, VectorsError, entries
 
 SEARCHED = 12
 """Up to so many empty cells a 2x2 position is searched; the complete solution takes seconds to make first."""
@@ -62,7 +62,7 @@ class SudokuSolver:
             raise VectorsError(f"expected a JSON object with one of {', '.join(_PARTS)}, got {', '.join(vectors)}")
         checked, failed = 0, []
         for part in _PARTS:
-            for number, entry in enumerate(vectors.get(part, ()), 1):
+            for number, entry in enumerate(entries(vectors, part), 1):
                 checked += 1
                 if not self._holds(part, entry):
                     failed.append(str(entry.get("id", f"{part} {number}")))
@@ -79,7 +79,7 @@ class SudokuSolver:
                     return _board(entry)
         except (GameError, ValueError):
             return False
-        except (KeyError, TypeError) as problem:
+        except (KeyError, TypeError, AttributeError) as problem:
             raise VectorsError(f"{part}: expected the fields of the format, got {problem} wrong in {entry}") from None
 
     def _position(self, entry: Mapping[str, Any]) -> bool:

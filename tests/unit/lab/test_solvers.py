@@ -1,6 +1,7 @@
 """Solvers by game, and files of verified positions."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -52,6 +53,32 @@ def test_a_file_of_something_else_is_refused() -> None:
         find_solver("sudoku").check({"games": []})
     with pytest.raises(VectorsError, match="board"):
         find_solver("sudoku").check({"positions": [{"id": "x"}]})
+
+
+@pytest.mark.parametrize(
+    ("game", "vectors"),
+    [
+        ("sudoku", {"positions": None}),
+        ("sudoku", {"positions": [5]}),
+        ("sudoku", {"scoring": {"id": "x"}}),
+        ("sudoku", {"boards": [{"board": ["a"], "solvable": True}]}),
+        ("dots", {"positions": None}),
+        ("dots", {"endgames": ["a"]}),
+        ("dots", {"endgames": [{"chains": 5, "loops": []}]}),
+    ],
+)
+def test_entries_of_another_shape_are_refused(game: str, vectors: dict[str, Any]) -> None:
+    """In one line that names their part."""
+    with pytest.raises(VectorsError, match=f"^{next(iter(vectors))}: ") as caught:
+        find_solver(game).check(vectors)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [("x", 2), (0, 2), (9, 9)])
+def test_a_board_that_cannot_be_does_not_hold(rows: object, cols: int) -> None:
+    """No size at all, none that is played, one that is beyond the solver."""
+    entry = {"id": "odd", "rows": rows, "cols": cols, "value_first_player": 0}
+    assert find_solver("dots").check({"empty_board_values": [entry]}) == Checked(1, ("odd",))
 
 
 def test_a_position_beyond_it_is_said_to_be() -> None:
