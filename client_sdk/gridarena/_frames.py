@@ -92,6 +92,11 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
+class Parted:
+    """The agent has heard how its match ended; a fresh instance is made and warmed up next."""
+
+
+@dataclass(frozen=True, slots=True)
 class Broken:
     """The agent could not be loaded or warmed up; the worker ends."""
 
@@ -130,8 +135,10 @@ class Trouble:
     """In which turn; None: between turns."""
 
 
-FromWorker = Ready | Broken | Offer | Done | Trouble
-FROM_WORKER: dict[str, type[FromWorker]] = {kind.__name__: kind for kind in (Ready, Broken, Offer, Done, Trouble)}
+FromWorker = Ready | Parted | Broken | Offer | Done | Trouble
+FROM_WORKER: dict[str, type[FromWorker]] = {
+    kind.__name__: kind for kind in (Ready, Parted, Broken, Offer, Done, Trouble)
+}
 
 # --- framing ----------------------------------------------------------------------------------------------------------
 

@@ -7,13 +7,16 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
 
-from gridarena._frames import Broken, FromWorker, Ready, Trouble
+from gridarena._frames import Broken, FromWorker, Parted, Ready, Trouble
 from gridarena._shelf import Shelf
 from gridarena._workers import StartWorker, Worker
 from gridarena.errors import ArenaError
 
 FAREWELL_S = 10.0
-"""How long `match_finished` and the next warm-up may take before the worker is given up."""
+"""How long `match_finished` may take before the worker is given up."""
+WARM_UP_S = 60.0
+"""How much longer than any start the next instance's warm-up may take; a worker started in its stead would need the
+time of a start as well."""
 STARTS_AT_ONCE = 2
 FAILURES = 3
 """Starts that may fail in a row before the agent is given up."""
@@ -44,6 +47,7 @@ class Pool:
         self._waiting: deque[asyncio.Future[Worker]] = deque()
         self._starting = 0
         self._failures = 0
+        self._slowest_s = 0.0
         self._starts: set[asyncio.Task[None]] = set()
         self._ends: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -54,7 +58,7 @@ class Pool:
         Raises:
             ArenaError: the agent cannot be loaded.
         """
-        worker, ready = await self._start()
+        worker, ready = await self._timed_start()
         self._give(worker)
         return ready
 
@@ -106,8 +110,8 @@ class Pool:
 
     async def settle(self) -> None:
         """Waits until every worker that was given back has said its farewell."""
-        while self._returning:
-            await asyncio.wait([one.over for one in self._returning.values()])
+        while waiting := [one.parted for one in self._returning.values() if not one.parted.done()]:
+            await asyncio.wait(waiting)
 
     async def close(self) -> None:
         """Ends every worker that is not lent out."""
@@ -118,6 +122,11 @@ class Pool:
             start.cancel()
         while tasks := self._starts | self._ends:
             await asyncio.wait(tasks)
+
+    @property
+    def warm_up_s(self) -> float:
+        """How long a worker may take to be warm again."""
+        return self._slowest_s + WARM_UP_S
 
     def returned(self, worker: Worker) -> None:
         """The worker is warm again."""
@@ -156,11 +165,18 @@ class Pool:
             self._starting += 1
             _keep(self._starts, self._start_one())
 
+    async def _timed_start(self) -> tuple[Worker, Ready]:
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        started = await self._start()
+        self._slowest_s = max(self._slowest_s, loop.time() - begun)
+        return started
+
     async def _start_one(self) -> None:
         try:
             if self._failures:
                 await asyncio.sleep(RETRY_S)
-            worker, _ = await self._start()
+            worker, _ = await self._timed_start()
         except ArenaError as error:
             self._starting -= 1
             self._failed(error)
@@ -215,20 +231,25 @@ class _Returning:
     def __init__(self, pool: Pool, worker: Worker) -> None:
         self._pool = pool
         self._worker = worker
-        loop = asyncio.get_running_loop()
-        self.over: asyncio.Future[None] = loop.create_future()
-        self._timer = loop.call_later(FAREWELL_S, self._too_long)
+        self._loop = asyncio.get_running_loop()
+        self.parted: asyncio.Future[None] = self._loop.create_future()
+        """Done once the farewell is over, one way or another."""
+        self._timer = self._loop.call_later(FAREWELL_S, self._too_long, "match_finished", FAREWELL_S)
 
     def close(self) -> None:
-        """It is over, one way or another."""
+        """The farewell is over, one way or another."""
         self._timer.cancel()
-        if not self.over.done():
-            self.over.set_result(None)
+        if not self.parted.done():
+            self.parted.set_result(None)
 
     def worker_said(self, message: FromWorker) -> None:
-        """Ready again, or trouble to pass on."""
+        """Ready again, on its way there, or trouble to pass on."""
         if isinstance(message, Ready):
             self._pool.returned(self._worker)
+        elif isinstance(message, Parted):
+            self.close()
+            limit_s = self._pool.warm_up_s
+            self._timer = self._loop.call_later(limit_s, self._too_long, "the next warm_up", limit_s)
         elif isinstance(message, Trouble | Broken):
             self._pool.say(message.text)
 
@@ -237,6 +258,6 @@ class _Returning:
         self._pool.say(reason)
         self._pool.discard(self._worker)
 
-    def _too_long(self) -> None:
-        self._pool.say(f"match_finished or warm_up took longer than {FAREWELL_S:g} s: the worker was replaced")
+    def _too_long(self, hook: str, limit_s: float) -> None:
+        self._pool.say(f"{hook} took longer than {limit_s:.0f} s: the worker was replaced")
         self._pool.discard(self._worker)

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from gridarena._frames import Begin, Done, End, FromWorker, Offer, Open, Tell, ToWorker, Trouble
+from gridarena._frames import Begin, Done, End, FromWorker, Offer, Open, Parted, Tell, ToWorker, Trouble
 from gridarena.agent import Agent
 from gridarena.errors import Mishap, TurnClosed
 from gridarena.match import Match
@@ -142,6 +142,7 @@ def serve(
                     desk.tell(record)
                 case End(result):
                     desk.end(result)
+                    send(Parted())
                     break
                 case _:
                     return

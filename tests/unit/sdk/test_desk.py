@@ -11,7 +11,7 @@ import pytest
 
 import gridarena
 from gridarena import IllegalMove, MatchResult, Turn, TurnClosed
-from gridarena._frames import Begin, Done, End, FromWorker, Offer, Open, Ready, Tell, ToWorker, Trouble
+from gridarena._frames import Begin, Done, End, FromWorker, Offer, Open, Parted, Ready, Tell, ToWorker, Trouble
 from gridarena.desk import Desk, serve
 from gridarena.errors import Mishap
 from support.sdk import header, record
@@ -175,7 +175,7 @@ def test_hooks_are_called_and_may_fail(tmp_path: Path) -> None:
 
 
 def test_every_match_gets_a_fresh_instance(tmp_path: Path) -> None:
-    """Made and warmed before it says it is ready."""
+    """Made and warmed before it says it is ready, and behind the farewell of the one before."""
     inbox: queue.SimpleQueue[ToWorker | None] = queue.SimpleQueue()
     made: list[Scripted] = []
     said: list[FromWorker] = []
@@ -196,6 +196,6 @@ def test_every_match_gets_a_fresh_instance(tmp_path: Path) -> None:
     ):
         inbox.put(message)
     serve(make, inbox.get, send=said.append, stop=np.zeros(1, dtype=np.uint8), log_folder=tmp_path)
-    assert [type(message) for message in said] == [Ready, Offer, Done, Ready]
+    assert [type(message) for message in said] == [Ready, Offer, Done, Parted, Ready]
     assert made[0].heard == ["warm", gridarena.Match(header(), 0), None]
     assert made[1].heard == ["warm", gridarena.Match(header(match=18), 1)]

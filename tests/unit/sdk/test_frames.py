@@ -6,7 +6,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridarena import _frames
-from gridarena._frames import FROM_WORKER, TO_WORKER, AgentSource, Begin, Done, End, Load, Offer, Open, Ready, Tell
+from gridarena._frames import (
+    FROM_WORKER,
+    TO_WORKER,
+    AgentSource,
+    Begin,
+    Done,
+    End,
+    Load,
+    Offer,
+    Open,
+    Parted,
+    Ready,
+    Tell,
+)
 from gridarena._plain import load
 from gridarena_protocol.records import MatchResult, Thinking
 from support.sdk import header, record
@@ -23,6 +36,7 @@ MESSAGES = [
 ]
 ANSWERS = [
     Ready("mine", "0", ("sudoku",)),
+    Parted(),
     Offer(1, 1, "(0,0) -> 1", Thinking(1, None, 0.5, "é")),
     Offer(1, 1, "(0,0) -> 1", None),
     Done(1, 1),

@@ -6,8 +6,8 @@ from typing import cast
 import pytest
 
 from gridarena import ArenaError
-from gridarena._frames import Ready
-from gridarena._pool import FAILURES, Pool
+from gridarena._frames import Parted, Ready
+from gridarena._pool import FAILURES, WARM_UP_S, Pool
 from gridarena._shelf import Shelf
 from gridarena._workers import Worker
 from support.sdk import RecordingWorker
@@ -18,7 +18,8 @@ READY = Ready("mine", "1", ())
 class Factory:
     """Starts workers when the test says so."""
 
-    def __init__(self) -> None:
+    def __init__(self, delay_s: float = 0) -> None:
+        self.delay_s = delay_s
         self.made: list[RecordingWorker] = []
         self.failure: ArenaError | None = None
         self.open = asyncio.Event()
@@ -26,6 +27,8 @@ class Factory:
 
     async def start(self) -> tuple[Worker, Ready]:
         await self.open.wait()
+        if self.delay_s:
+            await asyncio.sleep(self.delay_s)
         if self.failure is not None:
             raise self.failure
         self.made.append(RecordingWorker())
@@ -169,8 +172,43 @@ async def test_settle_waits_for_farewells() -> None:
     await settle()
     assert not settling.done()
     assert worker.listener is not None
-    worker.listener.worker_said(READY)
+    worker.listener.worker_said(Parted())
     await settling
+    await pool.close()
+    assert worker.killed
+
+
+async def test_only_match_finished_has_to_be_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A warm-up may take as long as a start and more; killing the worker would only begin it all over."""
+    monkeypatch.setattr("gridarena._pool.FAREWELL_S", 0.02)
+    monkeypatch.setattr("gridarena._pool.WARM_UP_S", 0.2)
+    factory, lines = Factory(), list[str]()
+    pool = Pool(factory.start, spare=False, say=lines.append, shelf=Shelf(2))
+    await pool.first()
+    worker = cast(RecordingWorker, await pool.borrow())
+    pool.give_back(worker)
+    assert worker.listener is not None
+    worker.listener.worker_said(Parted())
+    await asyncio.sleep(0.1)
+    assert not worker.killed
+    worker.listener.worker_said(READY)
+    assert await pool.borrow() is worker
+    for said, told in (([], "match_finished"), ([Parted()], "the next warm_up")):
+        pool.give_back(worker)
+        for message in said:
+            assert worker.listener is not None
+            worker.listener.worker_said(message)
+        worker = cast(RecordingWorker, await asyncio.wait_for(pool.borrow(), 5))
+        assert f"{told} took longer" in lines.pop()
+    assert len(factory.made) == 3
+    await pool.close()
+
+
+async def test_a_slow_start_makes_for_a_patient_pool() -> None:
+    """What the agent needed once it may need again."""
+    pool = Pool(Factory(delay_s=0.05).start, spare=False, say=print)
+    await pool.first()
+    assert pool.warm_up_s > WARM_UP_S + 0.04
     await pool.close()
 
 
