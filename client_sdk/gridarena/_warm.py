@@ -2,6 +2,7 @@
 
 import gc
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 
 from gridarena.agent import Agent
@@ -25,9 +26,14 @@ def warmed(agent: Agent) -> Agent:
     return agent
 
 
-def settled(agent: Agent) -> Agent:
-    """:func:`warmed` in a process of its agent's own, whose collector need not look at what is loaded by then."""
-    warmed(agent)
+def settled(make: Callable[[], Agent]) -> Agent:
+    """:func:`warmed` in a process of its agent's own, whose collector need not look at what is loaded by then.
+
+    The instance of the match before goes first, even one that refers to itself: two of them may be too much memory.
+    """
+    gc.unfreeze()
+    spare_the_collector()
+    agent = warmed(make())
     spare_the_collector()
     return agent
 

@@ -162,7 +162,7 @@ def _play(first: Load, pipe: Pipe, log: Log) -> None:
     inbox: queue.SimpleQueue[ToWorker] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, inbox), daemon=True).start()
     serve(
-        lambda: settled(agent_class(**first.source.options)),
+        lambda: settled(lambda: agent_class(**first.source.options)),
         inbox.get,
         send=pipe.send,
         stop=stop,

@@ -146,6 +146,7 @@ def serve(
                     break
                 case _:
                     return
+        del agent, desk  # the next instance may need the memory of this one
 
 
 def told(error: BaseException, hook: str) -> str:

@@ -3,6 +3,7 @@
 import queue
 import sys
 import threading
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
@@ -172,6 +173,24 @@ def test_hooks_are_called_and_may_fail(tmp_path: Path) -> None:
     seat.agent.heard = None  # type: ignore[assignment]
     seat.desk.end(None)
     assert "match_finished raised AttributeError" in str(seat.said[0])
+
+
+def test_the_agent_of_a_match_is_not_kept(tmp_path: Path) -> None:
+    """While the next one is made its memory is free already."""
+    inbox: queue.SimpleQueue[ToWorker | None] = queue.SimpleQueue()
+    made: list[weakref.ref[Scripted]] = []
+    alive: list[bool] = []
+
+    def make() -> Scripted:
+        alive.extend(one() is not None for one in made)
+        agent = Scripted(lambda turn: turn.propose("(0,0) -> 2"))
+        made.append(weakref.ref(agent))
+        return agent
+
+    for message in (Begin(header(), 0, ()), Open(1, 1, None), End(None), None):
+        inbox.put(message)
+    serve(make, inbox.get, send=lambda message: None, stop=np.zeros(1, dtype=np.uint8), log_folder=tmp_path)
+    assert alive == [False]
 
 
 def test_every_match_gets_a_fresh_instance(tmp_path: Path) -> None:

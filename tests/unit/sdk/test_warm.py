@@ -2,6 +2,7 @@
 
 import gc
 import sys
+import weakref
 
 import pytest
 
@@ -32,8 +33,29 @@ def test_agents_own_warm_up_runs() -> None:
 def test_what_is_loaded_is_not_looked_through_again() -> None:
     """A collection in the middle of a turn only sees what came since."""
     try:
-        assert isinstance(settled(Slow()), Slow)
+        assert isinstance(settled(Slow), Slow)
         assert gc.get_freeze_count() > 10 * len(gc.get_objects())
+    finally:
+        gc.unfreeze()
+
+
+def test_an_instance_in_a_circle_is_gone_before_the_next_one_is_made() -> None:
+    """What is frozen is never collected, and a search that knows its agent is not rare."""
+
+    class Circular(Slow):
+        def __init__(self) -> None:
+            self.me = self
+
+    try:
+        last = weakref.ref(settled(Circular))
+        gone: list[bool] = []
+
+        def make() -> Slow:
+            gone.append(last() is None)
+            return Slow()
+
+        settled(make)
+        assert gone == [True]
     finally:
         gc.unfreeze()
 
