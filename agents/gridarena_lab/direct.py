@@ -100,7 +100,8 @@ class DirectSeat:
     """A seat whose agent sits in this process; to the referee it is a stream like any other."""
 
     def __init__(self, agent: Agent, seat: Seat, *, log_folder: Path, say: Callable[[str], None]) -> None:
-        self._desk = Desk(agent, send=self._said, stop=np.zeros(1, dtype=np.uint8), log_folder=log_folder)
+        self._stop = np.zeros(1, dtype=np.uint8)
+        self._desk = Desk(agent, send=self._said, stop=self._stop, log_folder=log_folder)
         self._seat: Seat = seat
         self._say = say
         self._loop = asyncio.get_running_loop()
@@ -125,6 +126,7 @@ class DirectSeat:
             case TurnOpened(turn, attempt, _, played):
                 self._learn(played)
                 self._proposals = 0
+                self._stop[0] = 0
                 self._desk.play(turn, attempt)
             case TurnClosed(record) | TurnPlayed(record):
                 self._learn((record,))

@@ -43,7 +43,8 @@ class Desk:
         Args:
             agent: A warm instance that has played no match.
             send: Takes Offer, Done and Trouble as they happen, from whatever thread proposes.
-            stop: The stop flag; whoever owns the desk raises and lowers it.
+            stop: The stop flag; whoever owns the desk raises it at a turn's close and lowers it before the next turn.
+                The desk raises it too, once a search has come back.
             log_folder: Where traceback files go; made when needed.
         """
         self._agent = agent
@@ -83,6 +84,7 @@ class Desk:
         with self._lock:
             turn.end()
         self._current = None
+        self._stop[0] = 1  # for threads of the search that poll it and are still there
         self._send(Done(number, attempt))
 
     def end(self, result: MatchResult | None) -> None:

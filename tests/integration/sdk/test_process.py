@@ -230,6 +230,7 @@ async def test_exception_is_one_line_and_a_file(bench: Bench) -> None:
     assert text.startswith("turn 1: play raised KeyError: 'node'")
     assert "KeyError" in _read(Path(text.rpartition("traceback: ")[2]))
     await bench.ear.hear(Done)
+    worker.allow_search()
     worker.send(Open(3, 1, None))
     await bench.ear.hear(Offer)
 

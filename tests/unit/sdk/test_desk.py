@@ -156,6 +156,14 @@ def test_thread_left_behind_cannot_propose(tmp_path: Path) -> None:
     assert seat.said == []
 
 
+def test_thread_left_behind_sees_the_flag(tmp_path: Path) -> None:
+    """A helper that polls it ends with its turn, also when `play` has come back long before the close."""
+    flags: list[int] = []
+    seat = Seat(tmp_path, lambda turn: flags.append(turn.stop[0]))
+    seat.desk.play(1)
+    assert [*flags, seat.stop[0]] == [0, 1]
+
+
 def test_board_follows_the_match(tmp_path: Path) -> None:
     """The next turn's board has both seats' moves."""
     boards: list[str] = []
