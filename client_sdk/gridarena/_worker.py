@@ -23,7 +23,7 @@ from gridarena._frames import TO_WORKER, Broken, FromWorker, Load, ToWorker
 from gridarena._plain import load
 from gridarena._stopflag import open_view
 from gridarena._warm import settled
-from gridarena.desk import StudentError, kept, one_line, serve, write_traceback
+from gridarena.desk import StudentError, kept, one_line, serve
 from gridarena.errors import ArenaError, Mishap
 from gridarena.match import Match
 from gridarena.resolve import load_agent
@@ -78,8 +78,11 @@ class Log:
 
     def switch(self, match: Match) -> None:
         """From now on prints belong to this match."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        self._redirect(str(self._folder / match.log_name))
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._redirect(str(self._folder / match.log_name))
+        except OSError:  # a match is played for want of a log too
+            self._redirect(os.devnull)
         self._left = LOG_LIMIT - os.fstat(1).st_size
         self._full = self._left < 0
 
@@ -106,7 +109,8 @@ class Log:
     def _drop(self) -> None:
         if not self._full:
             self._full = True
-            os.write(1, f"\n-- more than {LOG_LIMIT} bytes: further output of this match is dropped --\n".encode())
+            with contextlib.suppress(OSError):
+                os.write(1, f"\n-- more than {LOG_LIMIT} bytes: further output of this match is dropped --\n".encode())
 
     def _redirect(self, path: str) -> None:
         self.flush()
@@ -118,7 +122,7 @@ class Log:
 
 
 class Capped(io.FileIO):
-    """One of the two streams; beyond the log's limit it swallows what it gets."""
+    """One of the two streams; beyond the log's limit, and on a full disk, it swallows what it gets."""
 
     def __init__(self, descriptor: int, log: Log) -> None:
         super().__init__(descriptor, "w", closefd=False)
@@ -127,7 +131,9 @@ class Capped(io.FileIO):
     def write(self, data: "ReadableBuffer", /) -> int:
         """As a file takes it."""
         size = memoryview(data).nbytes
-        return super().write(data) if self._log.has_room(size) else size
+        with contextlib.suppress(OSError):
+            return super().write(data) if self._log.has_room(size) else size
+        return size
 
 
 def main() -> None:
@@ -182,8 +188,7 @@ def _trouble(first: Load, error: BaseException) -> str:
     where = first.source.place + (f":{first.source.qualname}" if first.source.qualname else "")
     if isinstance(error, ArenaError):
         return str(error) + (kept(Path(first.log_folder), "start", error) if isinstance(error, Mishap) else "")
-    file = write_traceback(Path(first.log_folder), "start", error)
-    return f"{where} cannot be loaded: {one_line(error)}; traceback: {file}"
+    return f"{where} cannot be loaded: {one_line(error)}{kept(Path(first.log_folder), 'start', error)}"
 
 
 def _text(raw: io.FileIO) -> TextIO:

@@ -157,10 +157,13 @@ def told(error: BaseException, hook: str) -> str:
 
 
 def kept(folder: Path, stem: str, error: BaseException) -> str:
-    """Where the traceback is, as the end of a line; nothing where there is none."""
+    """Where the traceback is, as the end of a line; nothing where there is none. A full disk keeps nothing."""
     if isinstance(error, Mishap) and not error.account:
         return ""
-    return f"; traceback: {write_traceback(folder, stem, error)}"
+    try:
+        return f"; traceback: {write_traceback(folder, stem, error)}"
+    except OSError as refusal:
+        return f"; its traceback could not be kept ({one_line(refusal)})"
 
 
 def write_traceback(folder: Path, stem: str, error: BaseException) -> Path:

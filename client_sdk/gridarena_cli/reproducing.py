@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gridarena.agent import Agent
-from gridarena.desk import StudentError, one_line, write_traceback
+from gridarena.desk import StudentError, kept, one_line
 from gridarena.errors import ArenaError, UnusableFileError
 from gridarena.resolve import find_agent, load_agent
 from gridarena.running import LOGS
@@ -103,8 +103,8 @@ def _agent(address: str) -> Agent:
     except ArenaError:
         raise
     except StudentError as error:
-        file = write_traceback(FOLDER, "start", error)
-        raise UnusableFileError(f"{address} cannot be loaded: {one_line(error)}; traceback: {file}") from None
+        text = f"{address} cannot be loaded: {one_line(error)}{kept(FOLDER, 'start', error)}"
+        raise UnusableFileError(text) from None
 
 
 def _both(record: Record, thought: Rethought, agent: str) -> Table:

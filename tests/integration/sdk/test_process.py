@@ -143,6 +143,29 @@ async def test_agent_that_replaces_its_streams_lives(bench: Bench) -> None:
         assert await bench.ear.hear(Done) == Done(turn, 1)
 
 
+async def test_prints_on_a_full_disk_cost_nothing(bench: Bench) -> None:
+    """What cannot be written is dropped, and the search goes on."""
+    worker = await bench.begin("""
+        nowhere = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nowhere, 1), os.dup2(nowhere, 2)
+        print("thinking", flush=True)
+        print("thinking", file=sys.stderr)
+        turn.propose("(0,0) -> 1")""")
+    for turn in (1, 3):
+        worker.allow_search()
+        worker.send(Open(turn, 1, None))
+        assert await bench.ear.hear(Offer)
+        assert await bench.ear.hear(Done) == Done(turn, 1)
+
+
+async def test_match_is_played_without_a_log(bench: Bench) -> None:
+    """Where its file cannot be opened."""
+    (bench.logs / "match-17-seat0.log").mkdir(parents=True)
+    worker = await bench.begin("print('x'); turn.propose('(0,0) -> 1')")
+    worker.send(Open(1, 1, None))
+    assert await bench.ear.hear(Offer)
+
+
 async def test_no_process_is_told_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Too many files, no memory, a disk that is full: the pool tries again, and then says so."""
 

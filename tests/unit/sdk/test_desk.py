@@ -116,6 +116,17 @@ def test_exception_keeps_what_was_proposed_and_names_its_file(tmp_path: Path) ->
     assert done == Done(3, 1)
 
 
+def test_traceback_that_cannot_be_kept_is_told_as_such(tmp_path: Path) -> None:
+    """A full disk costs the file, not the worker."""
+    (tmp_path / "logs").write_text("no folder", encoding="utf-8")
+    seat = Seat(tmp_path / "logs", lambda turn: sys.exit(3))
+    seat.desk.play(1)
+    trouble, done = seat.said
+    assert isinstance(trouble, Trouble)
+    assert "SystemExit: 3; its traceback could not be kept (" in trouble.text
+    assert done == Done(1, 1)
+
+
 def test_sys_exit_ends_the_search_only(tmp_path: Path) -> None:
     """The worker lives on."""
     seat = Seat(tmp_path, lambda turn: sys.exit(3))
