@@ -42,6 +42,7 @@ class Load:
     """``sys.path`` of the network process."""
     stop_file: str
     log_folder: str
+    """Absolute: the agent may change the working folder."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class WorkerThread:
         self._loop = asyncio.get_running_loop()
         self.ready: asyncio.Future[Ready] = self._loop.create_future()
         self._make = make
-        self._folder = log_folder
+        self._folder = log_folder.absolute()
         self._stop = np.zeros(1, dtype=np.uint8)
         self._inbox: queue.SimpleQueue[ToWorker | None] = queue.SimpleQueue()
         self._alive = True

@@ -39,6 +39,9 @@ class Matches:
         self._pool = pool
         self._server = server
         self._folder = log_folder
+        """As it was typed, for people."""
+        self._logs = log_folder.absolute()
+        """The same for good: an inline agent may change the working folder."""
         self._say = say
         self._tell = tell
         self._fallback = fallback
@@ -76,7 +79,7 @@ class Matches:
             timers=asyncio.get_running_loop(),
             say=self._say,
             tell=self._tell,
-            note=partial(_note, log),
+            note=partial(_note, self._logs / match.log_name),
             fallback=self._fallback,
             remark=self._remark,
         )

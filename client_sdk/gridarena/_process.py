@@ -129,12 +129,16 @@ async def start(source: AgentSource, log_folder: Path) -> tuple[WorkerProcess, R
         worker = await _spawn(source, log_folder)
     except OSError as error:
         raise ArenaError(f"the system starts no process: {error}") from error
-    worker.send(Load(source, tuple(sys.path), str(worker.flag_path), str(log_folder)))
+    worker.send(_load(source, worker, log_folder))
     try:
         return worker, await asyncio.shield(worker.ready)
     except BaseException:
         await asyncio.shield(worker.kill())
         raise
+
+
+def _load(source: AgentSource, worker: WorkerProcess, log_folder: Path) -> Load:
+    return Load(source, tuple(sys.path), str(worker.flag_path), str(log_folder.absolute()))
 
 
 async def _spawn(source: AgentSource, log_folder: Path) -> WorkerProcess:

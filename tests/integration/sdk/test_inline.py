@@ -12,7 +12,7 @@ from gridarena._session import Attendance
 from gridarena.server import Server
 from gridarena_protocol.records import Clock
 from support.arena import Arena
-from support.sdk import until
+from support.sdk import until, write_agent
 
 threads: list[str] = []
 
@@ -55,6 +55,28 @@ async def test_file_can_be_played_inline(arena: Arena) -> None:
     assert not any(turn.fallback for turn in record.turns)
 
 
+async def test_agent_that_changes_its_folder_takes_no_log_along(
+    arena: Arena, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though it changes it for the whole process."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(tmp_path)
+    body = (
+        f"import os\nos.chdir({str(elsewhere)!r})\n"
+        "class Mine(gridarena.Agent):\n    def play(self, turn): raise KeyError('node')\n"
+    )
+    address, server = str(write_agent(tmp_path, body)), await arena.address("mine")
+    task = asyncio.create_task(_attend(server, Path("logs"), [], address))
+    await until(lambda: arena.server.lobby.get("mine") is not None)
+    await arena.guest("rival")
+    await arena.over(await arena.open("mine", "rival"))
+    await asyncio.wait_for(task, 10)
+    names = {file.name for file in (tmp_path / "logs").iterdir()}
+    assert {"match-1-seat0.log", "match-1-seat0-turn-1-error.txt"} <= names
+    assert not list(elsewhere.iterdir())
+
+
 async def test_thread_that_does_not_stop_is_left_behind(arena: Arena) -> None:
     """It cannot be killed; a new thread takes over and the old one is not heard."""
     Deaf.release.clear()
@@ -80,9 +102,9 @@ async def test_notebook_cell_plays_beside_its_loop(arena: Arena, tmp_path: Path)
     assert "match 1" in "\n".join(lines)
 
 
-async def _attend(server: Server, folder: Path, lines: list[str]) -> None:
+async def _attend(server: Server, folder: Path, lines: list[str], agent: str | type[gridarena.Agent] = Watched) -> None:
     wanted = Attendance("mine", matches=1)
-    await running.attend(Watched, (server,), wanted, inline=True, log_folder=folder, say=lines.append)
+    await running.attend(agent, (server,), wanted, inline=True, log_folder=folder, say=lines.append)
 
 
 async def test_failure_in_the_notebooks_thread_is_raised_in_the_cell(arena: Arena, tmp_path: Path) -> None:

@@ -99,6 +99,29 @@ async def test_prints_go_to_the_log_and_input_is_empty(bench: Bench) -> None:
     assert bench.log.split() == ["hello", "é", "True", "raw", "error", "5"]
 
 
+async def test_agent_that_changes_its_folder_takes_no_log_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Prints and tracebacks are where its network process says they are."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(tmp_path)
+    play = f"os.chdir({str(elsewhere)!r}); print('here'); raise KeyError('node')"
+    source = find_agent(
+        str(write_agent(tmp_path, f"import os\nos.chdir({str(elsewhere)!r})\n" + PLAYS.format(play=play)))
+    )
+    worker, _ = await process.start(source, Path("logs"))
+    ear = Ear()
+    worker.report_to(ear)
+    worker.send(Begin(header(), 0, ()))
+    worker.send(Open(1, 1, None))
+    trace = Path((await ear.hear(Trouble)).text.rpartition("traceback: ")[2])
+    await worker.kill()
+    assert _read(Path("logs") / "match-17-seat0.log") == "here\n"
+    assert trace.parent == tmp_path / "logs"
+    assert not list(elsewhere.iterdir())
+
+
 async def test_ten_megabytes_of_prints_cost_nobody_else(bench: Bench) -> None:
     """They go to the file; the pipe stays free."""
     worker = await bench.begin("print('x' * 10_000_000); turn.propose('(0,0) -> 1')")
