@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from gridarena._backoff import Backoff
 from gridarena._client import Client, SeatStream
+from gridarena._failures import interrupted
 from gridarena._matchplay import MatchPlay
 from gridarena.errors import ServiceError
 from gridarena.position import MissedTurnError
@@ -39,6 +40,8 @@ class Attachment:
         self._attach = Attach(play.match.number, play.match.seat, ticket)
         self._server = server
         self._stream: SeatStream | None = None
+        self._worked: Server | None = None
+        """The last one that let this seat in."""
         self._lost = False
 
     async def run(self) -> None:
@@ -56,7 +59,7 @@ class Attachment:
                 if error.code in FOREIGN:
                     self._play.say(f"this seat is played no longer from here: {error}")
                     return
-                self._break(str(error))
+                self._break(str(error) if self._worked is None else interrupted(error, self._worked))
             if self._play.end is None:
                 await backoff.pause()
 
@@ -66,12 +69,14 @@ class Attachment:
             self._stream.cancel()
 
     async def _once(self, backoff: Backoff) -> None:
-        async with Client(self._server()) as client:
+        server = self._server()
+        async with Client(server) as client:
             self._stream = stream = client.seat()
             try:
                 stream.send(self._attach)
                 async with asyncio.timeout(SNAPSHOT_S):
                     message = await stream.receive()
+                self._worked = server
                 self._play.connected(stream.send)
                 backoff.reset()
                 if self._lost:

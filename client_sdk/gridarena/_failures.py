@@ -32,6 +32,13 @@ def explain(error: grpc.aio.AioRpcError, server: Server) -> ServiceError:
     return _transport(error.code(), text, server)
 
 
+def interrupted(error: ServiceError, server: Server) -> str:
+    """The same of a connection that has worked: neither TLS nor port nor firewall is to blame."""
+    if error.code not in (UNREACHABLE, TLS_MISMATCH):
+        return str(error)
+    return f"the connection to {server.address} was interrupted"
+
+
 def garbled(server: Server, error: Exception) -> ServiceError:
     """An answer that is not a message of this protocol."""
     return ServiceError(NOT_OURS, f"{server.address} sent what this SDK cannot read ({error}); are both up to date?")

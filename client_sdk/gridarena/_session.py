@@ -12,6 +12,7 @@ from pathlib import Path
 
 from gridarena._backoff import Backoff
 from gridarena._client import Client, LobbyStream
+from gridarena._failures import interrupted
 from gridarena._frames import Ready
 from gridarena._matches import Matches
 from gridarena._pool import Pool
@@ -130,7 +131,10 @@ class Session:
         self._stream: LobbyStream | None = None
         self._heard_at = 0.0
         self._pings = 0
-        self._welcomed = False
+        self._hosts: set[str] = set()
+        """Addresses that have said welcome."""
+        self._inside = False
+        """The present connection has got its welcome."""
         self._lost = False
         self._leaving = False
 
@@ -157,7 +161,7 @@ class Session:
     @property
     def connected(self) -> bool:
         """A server has said welcome and is there."""
-        return self._welcomed and not self._lost
+        return bool(self._hosts) and not self._lost
 
     @property
     def playing(self) -> tuple[int, ...]:
@@ -199,16 +203,25 @@ class Session:
             except ServiceError as error:
                 if self._leaving:
                     return
-                hopeless = error.code not in PASSING or loop.time() >= give_up_at
-                untried = not self._welcomed and self._tried + 1 < len(self._servers)
-                if not untried and (error.code in FINAL or (hopeless and not self._welcomed)):
+                server = self._server()
+                if self._refused(error, server, late=loop.time() >= give_up_at):
                     raise
-                self._break(str(error))
-                self._tried += 1
+                self._break(interrupted(error, server) if server.address in self._hosts else str(error))
+                if not self._inside:
+                    self._tried += 1
             if not self._leaving:
                 await backoff.pause()
 
+    def _refused(self, error: ServiceError, server: Server, *, late: bool) -> bool:
+        """There is no use in trying on. Who was let in somewhere hears it from there, not from whoever else answers."""
+        if self._hosts:
+            return error.code in FINAL and server.address in self._hosts
+        if self._tried + 1 < len(self._servers):
+            return False
+        return late or error.code in FINAL or error.code not in PASSING
+
     async def _once(self, backoff: Backoff) -> None:
+        self._inside = False
         async with Client(self._server()) as client:
             self._stream = stream = client.lobby()
             pinger = asyncio.create_task(self._ping(stream))
@@ -241,8 +254,9 @@ class Session:
                 f"the server speaks protocol {event.protocol}, this SDK {PROTOCOL}; ask the host to update",
             )
         where = f"{self._server().address} (gridarena {event.server})"
-        self._tell(f"connected{' again' if self._welcomed else ''} to {where} as {event.agent}")
-        self._welcomed, self._lost = True, False
+        self._tell(f"connected{' again' if self._hosts else ''} to {where} as {event.agent}")
+        self._hosts.add(self._server().address)
+        self._inside, self._lost = True, False
         self._seek()
 
     async def _ping(self, stream: LobbyStream) -> None:

@@ -28,6 +28,8 @@ class Proxy:
         self.jitter_s = 0.0
         """At most so much more or less."""
         self.bytes_per_s: float | None = None
+        self.refusing = False
+        """New connections end at once."""
         self._target_port = target_port
         self._rng = random.Random(seed)
         self._flowing = asyncio.Event()
@@ -68,6 +70,9 @@ class Proxy:
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
+        if self.refusing:
+            writer.transport.abort()
+            return
         try:
             there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self._target_port)
         except OSError:

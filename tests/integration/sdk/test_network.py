@@ -2,13 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from gridarena import _session
+from gridarena._session import Attendance
+from gridarena.running import attend
 from gridarena_protocol.messages import MatchFinished, TurnOpened
 from gridarena_protocol.records import Clock
-from support.arena import Arena
+from support.arena import Arena, FirstMove
 from support.proxy import Proxy
 from support.sdk import until
 
@@ -49,7 +53,34 @@ async def test_connection_reset_in_a_turn_costs_nothing(arena: Arena, proxy: Pro
     assert (turn.attempt, turn.fallback, turn.verdict) == (1, False, "accepted")
     assert proxy.connections > 2
     assert "connection lost, trying again" in guest.text
+    assert f"the connection to 127.0.0.1:{proxy.port} was interrupted; trying again" in guest.text
+    assert "TLS" not in guest.text
     await until(lambda: "connected again" in guest.text)
+
+
+async def test_interrupted_connection_is_looked_for_where_it_was(arena: Arena, proxy: Proxy, tmp_path: Path) -> None:
+    """Not first at the other addresses of a join file; and who is refused there does not give up."""
+    async with Proxy(arena.server.port) as elsewhere:
+        here = await arena.address("mine", port=proxy.port)
+        there = replace(here, address=f"127.0.0.1:{elsewhere.port}", token="ga_wrong")
+        lines: list[str] = []
+        task = asyncio.create_task(
+            attend(FirstMove, (here, there), Attendance("mine"), inline=True, log_folder=tmp_path, say=lines.append)
+        )
+        await until(lambda: len(lines) == 1)
+        proxy.reset()
+        await until(lambda: len(lines) == 3)
+        assert elsewhere.connections == 0
+        proxy.refusing = True
+        proxy.reset()
+        await until(lambda: elsewhere.connections > 0)
+        proxy.refusing = False
+        await until(lambda: len(lines) == 5)
+        task.cancel()
+        await asyncio.wait([task])
+    for lost, found in (lines[1:3], lines[3:5]):
+        assert lost.startswith(f"the connection to {here.address} was interrupted; ")
+        assert found.startswith(f"connected again to {here.address} ")
 
 
 async def test_stall_in_a_turn_keeps_what_had_arrived(arena: Arena, proxy: Proxy) -> None:

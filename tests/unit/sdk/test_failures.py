@@ -4,7 +4,7 @@ import grpc
 import grpc.aio
 import pytest
 
-from gridarena._failures import explain
+from gridarena._failures import explain, interrupted
 from gridarena.errors import NOT_OURS, TLS_MISMATCH, UNREACHABLE
 from gridarena.server import Server
 
@@ -46,6 +46,19 @@ def test_transport_failure_gets_one_line(status: str, text: str, code: str, exit
     assert (error.code, error.exit_code) == (code, exit_code)
     assert line in str(error)
     assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize("text", ["Socket closed", "recvmsg: Connection timed out", "Ssl: connection reset"])
+def test_connection_that_has_worked_was_interrupted(text: str) -> None:
+    """What can be wrong before the first word of a server is not what is wrong here."""
+    error = explain(failure(grpc.StatusCode.UNAVAILABLE, text), Server("host:1"))
+    assert interrupted(error, Server("host:1")) == "the connection to host:1 was interrupted"
+
+
+def test_servers_own_word_is_kept_in_a_connection_that_has_worked() -> None:
+    """It says more than that there is none any more."""
+    error = explain(failure(grpc.StatusCode.ABORTED, "too loud", gridarena_code="loud"), Server("host:1"))
+    assert interrupted(error, Server("host:1")) == "host:1: too loud"
 
 
 def test_servers_own_code_counts_first() -> None:
