@@ -19,7 +19,9 @@ import importlib.util
 import inspect
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
@@ -30,11 +32,12 @@ from gridarena._frames import AgentSource, Ready
 from gridarena.agent import Agent
 from gridarena.errors import AddressError, UnknownAgentError, UnusableFileError
 
-__all__ = ["AgentSource", "agent_names", "find_agent", "introduction", "load_agent", "source_of"]
+__all__ = ["AgentSource", "agent_names", "find_agent", "introduction", "load_agent", "loading", "source_of"]
 
 GROUP = "gridarena.agents"
 SCHEMES = "gridarena.schemes"
 """Entry points of functions that take what stands behind ``scheme:``, and the options, and return an AgentSource."""
+_LOADING = ContextVar("loading", default=False)
 _FILE = re.compile(r"(?P<path>.+\.py)(?::(?P<name>[^\W\d][\w.]*))?")
 _MODULE = re.compile(r"(?P<module>[^\W\d]\w*(?:\.[^\W\d]\w*)*):(?P<name>[^\W\d][\w.]*)")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -100,7 +103,8 @@ def load_agent(source: AgentSource) -> type[Agent]:
     Raises:
         UnusableFileError: the file or module has no such agent, or the class does not take the options.
     """
-    module = _load_file(Path(source.place)) if source.kind == "file" else _load_module(source.place)
+    with _loading():
+        module = _load_file(Path(source.place)) if source.kind == "file" else _load_module(source.place)
     agent = _named(module, source) if source.qualname else _only(module, source)
     try:
         inspect.signature(agent).bind(**source.options)
@@ -110,6 +114,20 @@ def load_agent(source: AgentSource) -> type[Agent]:
             f"{agent.__qualname__} does not take these options ({error}); it knows: {known}"
         ) from None
     return agent
+
+
+def loading() -> bool:
+    """True for the code of an agent's module while :func:`load_agent` imports it."""
+    return _LOADING.get()
+
+
+@contextmanager
+def _loading() -> Iterator[None]:
+    token = _LOADING.set(True)
+    try:
+        yield
+    finally:
+        _LOADING.reset(token)
 
 
 def introduction(agent: Agent) -> Ready:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from gridarena._awake import awake
 from gridarena.agent import Agent
 from gridarena.errors import INTERRUPTED_EXIT, ArenaError, UnusableFileError
-from gridarena.resolve import find_agent, load_agent
+from gridarena.resolve import find_agent, load_agent, loading
 from gridarena.server import SERVER_VARIABLE, TOKEN_VARIABLE, Server, find_servers
 from gridarena_protocol.messages import Seek
 from gridarena_protocol.records import Clock
@@ -37,10 +37,10 @@ IN_WORKER = frozenset(("gridarena._worker", "gridarena_lab.experiment.worker"))
 def run(agent: type[Agent], arguments: Sequence[str] | None = None) -> None:
     """Connects the agent and plays until it is told to stop; ``python mine.py --help`` lists the options.
 
-    Ends the program with an exit code and one line when the server refuses. In a worker process, which loads the very
-    same file, it does nothing, so a file without ``if __name__ == "__main__"`` works too.
+    Ends the program with an exit code and one line when the server refuses. In a file that is only loaded, as a worker
+    process loads the very same one, it does nothing, so a file without ``if __name__ == "__main__"`` works too.
     """
-    if _is_worker():
+    if _only_loaded():
         return
     if arguments is None:
         arguments = [] if _interactive() else sys.argv[1:]
@@ -254,18 +254,23 @@ def _interactive() -> bool:
     return _loop_runs() or not hasattr(sys.modules.get("__main__"), "__file__")
 
 
+def _only_loaded() -> bool:
+    """An agent's file is being loaded, here or in what is a worker process."""
+    return loading() or _is_worker()
+
+
 def _is_worker() -> bool:
     main = sys.modules.get("__main__")
     return getattr(getattr(main, "__spec__", None), "name", "") in IN_WORKER
 
 
 def refuse_in_worker(function: str) -> None:
-    """Keeps a file that a worker loads from playing on its own: the worker would start workers without end.
+    """Keeps a file that is only loaded from playing on its own: a worker would start workers without end.
 
     Raises:
-        UnusableFileError: in a worker process; the text says what the file lacks.
+        UnusableFileError: in a worker process, or while an agent is loaded; the text says what the file lacks.
     """
-    if _is_worker():
+    if _only_loaded():
         caller = sys._getframe(2).f_code.co_filename
         raise UnusableFileError(
             f"{caller} calls {function}() while it is loaded, which every worker process does: "

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from gridarena import running
+from gridarena.errors import UnusableFileError
+from gridarena.resolve import find_agent, load_agent, loading
 from gridarena.running import say
 from support.sdk import write_agent
 
@@ -51,6 +53,22 @@ def test_bad_command_line_gets_one_line(tmp_path: Path, arguments: tuple[str, ..
     assert done.returncode == code
     assert line in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("call", ["gridarena.run(Mine)", "gridarena.run(Mine, [])"])
+def test_file_without_a_main_guard_can_be_loaded_anywhere(tmp_path: Path, call: str) -> None:
+    """As `gridarena play ./mine.py --inline` does: the command line is not the file's."""
+    file = write_agent(tmp_path, BODY.replace("gridarena.run(Mine)", call), name=f"unguarded_{len(call)}.py")
+    assert load_agent(find_agent(str(file))).__qualname__ == "Mine"
+    assert not loading()
+
+
+def test_file_that_plays_while_it_is_loaded_is_told_what_it_lacks(tmp_path: Path) -> None:
+    """It would play in the middle of whatever loads it."""
+    file = write_agent(tmp_path, BODY.replace("run(Mine)", "play(Mine, ())"), name="playing.py")
+    with pytest.raises(UnusableFileError, match=r"playing\.py calls play\(\) while it is loaded"):
+        load_agent(find_agent(str(file)))
+    assert not loading()
 
 
 def test_lines_are_harmless_on_any_terminal(capsys: pytest.CaptureFixture[str]) -> None:
