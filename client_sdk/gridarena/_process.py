@@ -5,18 +5,16 @@ agent's own path is set. Killing takes the whole tree: a search may have started
 """
 
 import asyncio
-import contextlib
 import os
 import sys
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, cast
 
-import psutil
-
 from gridarena._frames import FROM_WORKER, AgentSource, Broken, FromWorker, Load, Ready, ToWorker, Unpacker, pack
 from gridarena._plain import load
 from gridarena._stopflag import StopFlag
+from gridarena._tree import kill_tree
 from gridarena._workers import MESSENGER_PATIENCE_S, PATIENCE_S, Listener
 from gridarena.errors import ArenaError, UnusableFileError
 from gridarena.server import TOKEN_VARIABLE
@@ -161,12 +159,3 @@ async def _spawn(source: AgentSource, log_folder: Path) -> WorkerProcess:
 def _start_log(folder: Path) -> BinaryIO:
     folder.mkdir(parents=True, exist_ok=True)
     return (folder / START_LOG).open("ab")
-
-
-def kill_tree(pid: int) -> None:
-    """Kills a process and all its descendants."""
-    with contextlib.suppress(psutil.Error):
-        process = psutil.Process(pid)
-        for one in (process, *process.children(recursive=True)):
-            with contextlib.suppress(psutil.Error):
-                one.kill()

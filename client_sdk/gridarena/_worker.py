@@ -22,6 +22,7 @@ from gridarena import _frames
 from gridarena._frames import TO_WORKER, Broken, FromWorker, Load, ToWorker
 from gridarena._plain import load
 from gridarena._stopflag import open_view
+from gridarena._tree import die_with_parent, leave
 from gridarena._warm import settled
 from gridarena.desk import StudentError, kept, one_line, serve
 from gridarena.errors import ArenaError, Mishap
@@ -138,6 +139,7 @@ class Capped(io.FileIO):
 
 def main() -> None:
     """Loads one agent and plays matches until the pipe ends."""
+    die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     pipe = Pipe()
     first = pipe.receive()
@@ -151,7 +153,7 @@ def main() -> None:
     except StudentError as error:
         pipe.send(Broken(_trouble(first, error)))
     log.flush()
-    os._exit(1)  # the listening thread may hold the pipe, which an orderly end would wait for
+    leave(1)  # the listening thread may hold the pipe, which an orderly end would wait for
 
 
 def _give_way() -> None:
@@ -181,7 +183,7 @@ def _play(first: Load, pipe: Pipe, log: Log) -> None:
 def _listen(pipe: Pipe, inbox: "queue.SimpleQueue[ToWorker]") -> None:
     while (message := pipe.receive()) is not None:
         inbox.put(message)
-    os._exit(0)
+    leave(0)
 
 
 def _trouble(first: Load, error: BaseException) -> str:

@@ -17,7 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from gridarena._process import kill_tree
+from gridarena._tree import kill_tree
 from gridarena.server import TOKEN_VARIABLE
 
 P = ParamSpec("P")

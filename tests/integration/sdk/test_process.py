@@ -338,11 +338,9 @@ async def test_interrupt_is_not_the_workers(bench: Bench) -> None:
     await bench.ear.hear(Done)
 
 
-async def test_worker_ends_with_the_network_process(tmp_path: Path) -> None:
-    """A killed network process leaves no search behind, not even one that never returns."""
-    file = write_agent(
-        tmp_path, PLAYS.format(play="open('pid', 'w').write(str(os.getpid()))\n        while True: pass")
-    )
+async def orphaned(folder: Path, play: str) -> int:
+    """The process that this search has noted, once its network process was killed."""
+    file = write_agent(folder, PLAYS.format(play=play))
     starter = f"""
 import asyncio, sys
 sys.path.insert(0, {str(Path(__file__).parents[2])!r})
@@ -358,12 +356,52 @@ async def main():
     await asyncio.sleep(60)
 asyncio.run(main())
 """
-    parent = await asyncio.create_subprocess_exec(sys.executable, "-c", starter, cwd=tmp_path)
-    note = tmp_path / "pid"
-    await until(lambda: _read(note) != "", 15)
+    parent = await asyncio.create_subprocess_exec(sys.executable, "-c", starter, cwd=folder)
+    note = folder / "pid"
+    await until(lambda: _read(note).endswith("\n"), 15)
     parent.kill()
     await parent.wait()
-    await until(lambda: not _processes(int(_read(note))), 15)
+    return int(_read(note))
+
+
+async def test_worker_ends_with_the_network_process(tmp_path: Path) -> None:
+    """A killed network process leaves no search behind, not even one that never returns."""
+    search = await orphaned(
+        tmp_path,
+        """
+        with open("pid", "w") as note:
+            print(os.getpid(), file=note)
+        while True: pass""",
+    )
+    await until(lambda: not _processes(search), 15)
+
+
+async def test_what_a_search_has_started_ends_with_the_network_process(tmp_path: Path) -> None:
+    """Nobody else would know of it."""
+    child = await orphaned(
+        tmp_path,
+        """
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+        with open("pid", "w") as note:
+            print(child.pid, file=note)
+        child.wait()""",
+    )
+    await until(lambda: not _processes(child), 15)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system ends it on Linux only")
+@pytest.mark.timeout(60)
+async def test_search_that_holds_the_interpreter_ends_with_the_network_process(tmp_path: Path) -> None:
+    """As compiled code does, so that no other thread gets to notice."""
+    search = await orphaned(
+        tmp_path,
+        """
+        import collections, itertools
+        with open("pid", "w") as note:
+            print(os.getpid(), file=note)
+        collections.deque(itertools.repeat(0), maxlen=0)""",
+    )
+    await until(lambda: not _processes(search), 30)
 
 
 async def test_start_log_keeps_what_comes_before_the_first_match(tmp_path: Path) -> None:
