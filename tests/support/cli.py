@@ -80,6 +80,46 @@ def gridarena(
     return Said(done.returncode, done.stdout, done.stderr)
 
 
+def on_a_terminal(*words: str, cwd: Path, extra: Mapping[str, str] | None = None, width: int = 100) -> Said:
+    """Runs a command to its end as people do, on a terminal of so many columns; what it drew is in ``out``.
+
+    Raises:
+        ImportError: this system has no such terminals.
+    """
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    ours, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
+    process = subprocess.Popen(
+        [*COMMAND, *words],
+        cwd=cwd,
+        env=environment({"TERM": "xterm", **(extra or {})}),
+        stdin=its,
+        stdout=its,
+        stderr=its,
+    )
+    os.close(its)
+    drawn: list[bytes] = []
+
+    def read() -> None:
+        with contextlib.suppress(OSError):  # the end of a terminal, where its last user has gone
+            while data := os.read(ours, 65536):
+                drawn.append(data)
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    try:
+        code = process.wait(PATIENCE_S)
+    finally:
+        process.kill()
+        reader.join(5)
+        os.close(ours)
+    return Said(code, b"".join(drawn).decode("utf-8", "replace"), "")
+
+
 class Running:
     """A command that goes on until it is told to stop; what it says is read along."""
 
