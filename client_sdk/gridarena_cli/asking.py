@@ -21,13 +21,16 @@ from gridarena_protocol.views import LeaderboardQuery, MatchesQuery
 
 
 def leaderboard(server: Server, game: str | None, tournament: int | None, *, as_json: bool) -> None:
-    """Prints the ratings of one game."""
+    """Prints the ratings of one game, or the table of a tournament."""
     table = ask(server, lambda client: client.leaderboard(LeaderboardQuery(game or "", tournament)))
     if as_json:
         put_json(shapes.leaderboard(table))
     elif table.rows:
-        where = "" if tournament is None else f", tournament {tournament}"
-        show(tables.leaderboard(table.rows, f"{plain(table.game)}{where}"))
+        game = plain(table.game)
+        if tournament is None:
+            show(tables.leaderboard(table.rows, game))
+        else:
+            show(tables.standings(table.rows, f"{game}, tournament {tournament}"))
     else:
         note("No agent has connected yet.")
 

@@ -55,10 +55,10 @@ def leaderboard(rows: Iterable[Standing], title: str | None = None) -> Table:
     return table
 
 
-def standings(rows: Iterable[Standing]) -> Table:
-    """A tournament's table: by score, and beside it what the ratings make of it."""
+def standings(rows: Iterable[Standing], title: str | None = None) -> Table:
+    """A tournament's table: by score, then points, and beside it what the ratings make of it."""
     numbers = ("rank", "score", "played", "won", "drawn", "lost", "points", "Elo")
-    table = grid("rank", "agent", *numbers[1:], right=numbers)
+    table = grid("rank", "agent", *numbers[1:], right=numbers, title=title)
     for row in rows:
         counts = (row.played, row.won, row.drawn, row.lost, row.points)
         table.add_row(*_place(row), *map(str, counts), f"{row.elo:.0f}")

@@ -4,8 +4,9 @@ A :class:`Tally` is a fold over played rows in ``seq`` order. It can go on where
 log gives the same table, which is what `verify` relies on.
 
 A leaderboard tallies the rated matches of a game and ranks by Elo. A tournament's table tallies all its matches, also
-those won because the rival was absent, and ranks by score; its Elo comes from the tournament's own matches alone, so
-that the table of a finished tournament never changes again.
+those won because the rival was absent, and ranks by score, then by points on the board: Elo would make it a matter of
+which of two matches happened to end first. Its Elo comes from the tournament's own matches alone, so that the table of
+a finished tournament never changes again.
 """
 
 from collections.abc import Iterable, Sequence
@@ -103,7 +104,7 @@ class Tally:
 
 def _merit(row: Standing, by: RankBy) -> tuple[float, float]:
     """What ranks a row, smallest first."""
-    return (-row.elo, -row.score) if by == "elo" else (-row.score, -row.elo)
+    return (-row.elo, -row.score) if by == "elo" else (-row.score, -row.points)
 
 
 def _with_rank(row: Standing, rank: int) -> Standing:

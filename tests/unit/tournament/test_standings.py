@@ -1,5 +1,6 @@
 """Tables are pure functions of the log."""
 
+import itertools
 from dataclasses import dataclass
 
 import pytest
@@ -113,10 +114,19 @@ def test_ratings_change_in_the_order_of_the_log() -> None:
 
 def test_equals_share_a_rank_and_the_next_rank_is_skipped() -> None:
     """1, 1, 3 as in sports."""
-    table = tally(row(1, ("ann", "cy"), 0), row(2, ("bob", "cy"), 0))
-    ranks = {row.agent: row.rank for row in tally(row(1, ("ann", "bob"), None)).standings(AGENTS, by="score")}
+    ranks = {
+        row.agent: row.rank for row in tally(row(1, ("ann", "bob"), None, points=(4, 4))).standings(AGENTS, by="score")
+    }
     assert ranks == {"ann": 1, "bob": 1, "cy": 3}
-    assert [row.rank for row in table.standings(by="score")] == [1, 2, 3]
+
+
+def test_of_equal_scores_more_points_are_better_whichever_match_ended_first() -> None:
+    """Elo depends on that order, so it ranks nobody in a tournament."""
+    matches = [(("ann", "cy"), 0, (9, 1)), (("bob", "cy"), 0, (8, 2)), (("cy", "ann"), 0, (5, 4))]
+    for order in itertools.permutations(matches):
+        rows = [row(number, agents, winner, points=points) for number, (agents, winner, points) in enumerate(order, 1)]
+        table = tally(*rows).standings(by="score")
+        assert [(one.rank, one.agent) for one in table] == [(1, "ann"), (2, "bob"), (2, "cy")]
 
 
 def test_agents_that_have_not_played_are_in_the_table() -> None:
