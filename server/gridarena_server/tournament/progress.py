@@ -165,7 +165,7 @@ class Progress:
         if fate == "again":
             leg.limit = leg.attempts + ATTEMPTS
             self._play_again(leg)
-        elif counted or fate == "never" or reason == BOTH_AWAY or leg.attempts >= leg.limit:
+        elif counted or fate == "never" or _nobody_came(header, reason) or leg.attempts >= leg.limit:
             self.legs.settle(leg)
         elif not leg.settled and leg.match is None:
             self.legs.put_back(leg)
@@ -245,3 +245,8 @@ class Progress:
             return ABORTED
         gone = [agent for agent in header.agents if agent not in self.field]
         return f"{gone[0]} {WITHDRAWN}" if gone else None
+
+
+def _nobody_came(header: MatchHeader, reason: str) -> bool:
+    """Whether the match was void without being opened; one that both left in the middle was spoiled like any other."""
+    return reason == BOTH_AWAY and not any(header.versions)

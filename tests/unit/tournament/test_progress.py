@@ -1,5 +1,7 @@
 """A tournament's state follows from its facts, in whatever portions they come."""
 
+from dataclasses import replace
+
 from gridarena_games.base import Seat
 from gridarena_protocol.records import MatchHeader, MatchResult, Record
 from gridarena_server.facts import BOTH_AWAY, HostEvent, PairingAdded, TournamentCreated
@@ -87,16 +89,25 @@ def test_a_leg_is_tried_three_times() -> None:
     assert two.legs.heads()[0] is not leg
 
 
-def test_a_void_of_the_hosts_or_the_agents_own_is_not_played_again() -> None:
-    """The host meant it; and where both stayed away there is nobody to play."""
-    for reason, by_host in (("I say so", True), (BOTH_AWAY, False)):
-        two = progress("ann", "bob")
-        leg = two.legs.heads()[0]
-        two.begin(header(1, leg))
-        if by_host:
-            two.decide(HostEvent("match.voided", reason, 0, 1, 1))
-        two.void(header(1, Leg(leg.pairing, leg.leg)), reason)
-        assert leg.settled
+def test_a_void_of_the_hosts_is_not_played_again() -> None:
+    """The host meant it."""
+    two = progress("ann", "bob")
+    leg = two.legs.heads()[0]
+    two.begin(header(1, leg))
+    two.decide(HostEvent("match.voided", "I say so", 0, 1, 1))
+    two.void(header(1, Leg(leg.pairing, leg.leg)), "I say so")
+    assert leg.settled
+
+
+def test_a_match_to_which_nobody_came_is_not_played_again() -> None:
+    """There is nobody to play; but one that both left in the middle, a network that failed, is tried again."""
+    two = progress("ann", "bob")
+    first, second = two.legs
+    two.void(replace(header(1, first), versions=("", "")), BOTH_AWAY)
+    assert first.settled
+    two.begin(header(2, second))
+    two.void(header(2, Leg(second.pairing, second.leg)), BOTH_AWAY)
+    assert (second.settled, second.waiting) == (False, True)
 
 
 def test_voiding_a_finished_match_takes_its_result_along() -> None:
