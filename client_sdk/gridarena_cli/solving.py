@@ -1,8 +1,10 @@
 """What `solve` does: sets the position up through the game's own text, asks its solver, says what it found."""
 
 import json
+import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,9 @@ from gridarena_games.base import Board
 from gridarena_games.errors import InvalidSetupError
 from gridarena_games.registry import find_game, find_oracle
 from gridarena_lab.solvers import Solver, find_solver
+
+SILENT_S = 1.0
+"""A search is told of when it takes longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,8 @@ def solve(wanted: Wanted, *, as_json: bool) -> None:
     solver = find_solver(wanted.game)
     board = _board(wanted, solver)
     started = time.perf_counter()
-    solved = solver.solve(board)
+    with _told():
+        solved = solver.solve(board)
     seconds = time.perf_counter() - started
     if as_json:
         put_json({"value": solved.value, "best": solved.best, "nodes": solved.nodes, "seconds": round(seconds, 6)})
@@ -47,7 +53,9 @@ def solve(wanted: Wanted, *, as_json: bool) -> None:
 def check(game: str, vectors: Path, *, as_json: bool) -> None:
     """Prints which entries of a file of verified positions do not hold; ends with 1 when there are any."""
     solver = find_solver(game)
-    checked = solver.check(_read(vectors))
+    entries = _read(vectors)
+    with _told():
+        checked = solver.check(entries)
     if as_json:
         put_json({"checked": checked.checked, "failed": checked.failed})
     else:
@@ -55,6 +63,20 @@ def check(game: str, vectors: Path, *, as_json: bool) -> None:
         show(*checked.failed)
     if checked.failed:
         raise CliError(Exit.PROBLEM, f"{len(checked.failed)} of {checked.checked} do not hold in {vectors}")
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Says that something goes on in the block, when it does so for a while."""
+    line = "searching; how long it takes cannot be foretold (Ctrl-C ends it)"
+    timer = threading.Timer(SILENT_S, note, (line,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
 
 
 def _board(wanted: Wanted, solver: Solver) -> Board:

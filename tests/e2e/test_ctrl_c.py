@@ -91,6 +91,15 @@ def test_a_tournament_that_is_watched(server: Served, tmp_path: Path) -> None:
     assert [one["status"] for one in view["tournaments"] if str(one["id"]) == number] == ["running"]
 
 
+def test_solve(tmp_path: Path) -> None:
+    """In the middle of a compiled search that would take hours, and says that it searches."""
+    near = "2 2\n1 2 3 4\n3 4 1 2\n2 1 4 3\n. . . ."
+    assert gridarena("solve", "sudoku", "--position", near, cwd=tmp_path).code == 0  # everything is compiled now
+    with running("solve", "sudoku", "--board", "hard-2x3-7", cwd=tmp_path) as command:
+        command.wait_for("searching")
+        interrupt(command)
+
+
 def test_bench(tmp_path: Path) -> None:
     """Its measured processes go with it."""
     with running("bench", "turns", cwd=tmp_path) as command:

@@ -10,6 +10,7 @@ from gridarena_games.dots.game import Dots
 from gridarena_games.errors import GameError
 from gridarena_kernels import boxes_exact
 from gridarena_lab.solvers import Checked, Solved, UnsolvedError, VectorsError, entries
+from gridarena_lab.solvers.stopping import stoppable
 
 
 class DotsSolver:
@@ -30,7 +31,7 @@ class DotsSolver:
         if not isinstance(board, DotsBoard):
             raise TypeError(f"expected a dots board, got {board!r}")
         boxes_exact.warm()
-        solution = boxes_exact.solve_board(board)
+        solution = stoppable(lambda stop: boxes_exact.solve_board(board, stop))
         if solution is None:
             raise _too_large(board)
         return Solved(solution.value, tuple(str(move) for move in solution.best), solution.nodes)

@@ -11,6 +11,7 @@ from gridarena_kernels import exact
 from gridarena_kernels.solver import solve
 from gridarena_kernels.tablebase import solve_2x2
 from gridarena_lab.solvers import Checked, Solved, UnsolvedError, VectorsError, entries
+from gridarena_lab.solvers.stopping import stoppable
 
 SEARCHED = 12
 """Up to so many empty cells a 2x2 position is searched; the complete solution takes seconds to make first."""
@@ -47,7 +48,7 @@ class SudokuSolver:
             table = solve_2x2()
             return table.rate(board), len(table.values)
         exact.warm()
-        solution = exact.solve_position(board)
+        solution = stoppable(lambda stop: exact.solve_position(board, stop))
         if solution is None:
             raise UnsolvedError(
                 f"{board.empties} empty cells are too many here: expected at most {exact.MOST_CELLS} that can be "
