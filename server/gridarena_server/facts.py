@@ -130,6 +130,7 @@ HostEventKind = Literal[
     "referee.error",
     "machine.measured",
     "match.measured",
+    "agents.looked_at",
 ]
 
 

@@ -6,7 +6,7 @@ searches on average) was written down beside each of them in the same transactio
 
 import asyncio
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from gridarena_lab.contest import ContestError
 from gridarena_lab.experiment.decision import last_counted
 from gridarena_lab.experiment.machine import Machine, read_machine
 from gridarena_lab.experiment.plan import DATABASE, Cell, Experiment
+from gridarena_lab.experiment.seating import read_heeds
 from gridarena_lab.experiment.text import kept_plan
 from gridarena_protocol.records import MatchHeader, MatchResult, Record, Thinking
 from gridarena_server.facts import HostEvent
@@ -97,6 +98,16 @@ def machines(folder: Path) -> list[Machine]:
     """
     seen = [read_machine(event.text) for event in _facts(folder)[1] if event.kind == "machine.measured"]
     return [one for place, one in enumerate(seen) if place == 0 or one != seen[place - 1]]
+
+
+def heeds(folder: Path) -> Mapping[str, Set[str]]:
+    """Which of ``nodes`` and ``seed`` each agent went by; empty where nobody has written it down.
+
+    Raises:
+        ContestError: as :func:`load`.
+    """
+    seen = [read_heeds(event.text) for event in _facts(folder)[1] if event.kind == "agents.looked_at"]
+    return seen[-1] if seen else {}
 
 
 def game_of(experiment: Experiment, header: MatchHeader, result: MatchResult, measured: Measured) -> Game:

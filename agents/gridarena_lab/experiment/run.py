@@ -26,7 +26,7 @@ from gridarena_lab.experiment.machine import machine_text, this_machine
 from gridarena_lab.experiment.pace import Pace
 from gridarena_lab.experiment.plan import DATABASE, Experiment
 from gridarena_lab.experiment.pool import WorkerDiedError, Workers
-from gridarena_lab.experiment.seating import About, look, refusal, uncounted
+from gridarena_lab.experiment.seating import About, heeds_text, look, refusal, uncounted
 from gridarena_protocol.records import MatchHeader
 from gridarena_server.clock import SystemClock
 from gridarena_server.facts import HostEvent
@@ -90,6 +90,7 @@ async def run(plan: Experiment, setting: Setting, watcher: Watcher) -> End:
             if not missing:
                 return await playing.play(iter(()))
             await playing.note_machine()
+            await playing.note_agents(known.values())
             dealer = Dealer(plan, known, boards, setting.driver, setting.folder / LOGS)
             return await playing.play(dealer.jobs(missing))
 
@@ -169,6 +170,10 @@ class _Run:
         """Keeps where it is played, and how busy the machine is before the first game."""
         machine = this_machine(self._setting.jobs, round(self._load.since(self._load.zero), 2))
         await self._store.append(HostEvent("machine.measured", machine_text(machine), SystemClock().utc_ms()))
+
+    async def note_agents(self, known: Iterable[About]) -> None:
+        """Keeps which of them can be told to play the same game again."""
+        await self._store.append(HostEvent("agents.looked_at", heeds_text(known), SystemClock().utc_ms()))
 
     async def play(self, jobs: Iterator[Job]) -> End:
         """Keeps as many games going as there are workers."""

@@ -6,7 +6,8 @@ new. What a class takes is found by looking at its signature, for which its file
 """
 
 import inspect
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -34,6 +35,11 @@ class About:
     """It searches in processes of its own until it is told that its time is over."""
     version: str = ""
     """What it is known by in a record: its own word, or a hash of its source."""
+
+    @property
+    def heeds(self) -> frozenset[str]:
+        """Which of ``nodes`` and ``seed`` it goes by, whoever gives them."""
+        return self.takes | self.given
 
     def address_with(self, options: Mapping[str, int]) -> str:
         """The address with those of the options that the class takes."""
@@ -96,3 +102,13 @@ def uncounted(agent: About, budget: Budget) -> str | None:
     if budget.nodes is None or NODES in agent.takes:
         return None
     return f"{agent.address} does not count nodes (it has no option nodes): {budget} or not, it has to stop by itself"
+
+
+def heeds_text(agents: Iterable[About]) -> str:
+    """What the agents go by, as it is kept."""
+    return json.dumps({agent.address: sorted(agent.heeds) for agent in agents}, ensure_ascii=False)
+
+
+def read_heeds(text: str) -> dict[str, Set[str]]:
+    """Reads it back, by the agents' addresses."""
+    return {address: frozenset(options) for address, options in json.loads(text).items()}

@@ -1,7 +1,7 @@
 """What a report says, in its order: the answer, the tables, the plots, and how to judge and repeat it."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 
 from gridarena_lab.experiment.games import Game
 from gridarena_lab.experiment.machine import Machine
@@ -27,6 +27,8 @@ class Found:
     plan: Experiment
     games: Sequence[Game]
     machines: Sequence[Machine]
+    heeds: Mapping[str, Set[str]] = field(default_factory=dict)
+    """Which of ``nodes`` and ``seed`` each agent went by; empty: not known."""
 
 
 def title(plan: Experiment) -> str:
@@ -158,7 +160,7 @@ def strengths(ranking: Ranking | str) -> Iterator[Block]:
 def closing(found: Found) -> Iterator[Block]:
     """Methods, data, and the command."""
     yield Heading("Methods")
-    yield Paragraph(methods(found.plan, found.games, found.machines))
+    yield Paragraph(methods(found.plan, found.games, found.machines, found.heeds))
     yield Heading("Data")
     yield Paragraph(
         "games.csv and games.jsonl list every finished game; games.db, beside this folder, holds their records with "

@@ -1,20 +1,25 @@
 """The paragraph that lets somebody else repeat an experiment, and judge it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
+from gridarena_lab.experiment.budget import UNTIMED
 from gridarena_lab.experiment.games import Game
 from gridarena_lab.experiment.machine import Machine
 from gridarena_lab.experiment.plan import Experiment
+from gridarena_lab.experiment.seating import NODES, SEED
 from gridarena_lab.report.figures import budget_words, counted, listed
 from gridarena_lab.report.options import different
 
 ROOM = 0.25
 """Of a core, that other programs may take before results with a clock are doubted (as the run itself does)."""
+_FEW = 3
+"""Agents that a sentence names."""
 
 
-def methods(plan: Experiment, games: Sequence[Game], machines: Sequence[Machine]) -> str:
+def methods(plan: Experiment, games: Sequence[Game], machines: Sequence[Machine], heeds: Mapping[str, Set[str]]) -> str:
     """Who played what, where, how often, from which seed, and how the intervals come about."""
-    return " ".join(filter(None, (_games(plan, games), _budget(plan), _opening(plan), _machine(machines), _figures())))
+    parts = (_games(plan, games), _budget(plan, heeds), _opening(plan), _machine(machines), _figures())
+    return " ".join(filter(None, parts))
 
 
 def load_warning(plan: Experiment, games: Sequence[Game], machines: Sequence[Machine]) -> str | None:
@@ -43,15 +48,41 @@ def _games(plan: Experiment, games: Sequence[Game]) -> str:
     )
 
 
-def _budget(plan: Experiment) -> str:
-    budgets = different(budget_words(cell.budget) for cell in plan.cells)
-    kinds = f"each agent had {listed(budgets, 'or')} a turn"
-    clock = (
-        "the clock is hidden from the agents and runs from the opening of a turn to the last proposal"
-        if plan.timed
-        else "such games are the same on every machine"
-    )
-    return f"In every game {kinds}; {clock}."
+def _budget(plan: Experiment, heeds: Mapping[str, Set[str]]) -> str:
+    limits = different(budget_words(cell.budget) for cell in plan.cells if cell.budget != UNTIMED)
+    if not limits:
+        kinds = "each agent took as long for a turn as it wanted (untimed)"
+    else:
+        untimed = any(cell.budget == UNTIMED for cell in plan.cells)
+        kinds = f"each agent had {listed(limits, 'or')} a turn{' or, where untimed, no limit' if untimed else ''}"
+    if plan.timed:
+        clock = ["the clock is hidden from the agents and runs from the opening of a turn to the last proposal"]
+    else:
+        clock = list(_again(plan, heeds))
+    return f"In every game {'; '.join((kinds, *clock))}."
+
+
+def _again(plan: Experiment, heeds: Mapping[str, Set[str]]) -> Iterator[str]:
+    """Whether the same plan is the same games; nothing where nobody has written down what the agents heed."""
+    counting = different(name for cell in plan.cells if cell.limit.nodes for name in (cell.agent, cell.rival))
+    agents = different(name for cell in plan.cells for name in (cell.agent, cell.rival))
+    if not heeds.keys() >= set(agents):
+        return
+    uncounted = [name for name in counting if NODES not in heeds[name]]
+    unseeded = [name for name in agents if SEED not in heeds[name]]
+    if uncounted:
+        yield f"nodes mean nothing to {_some(uncounted)}"
+    if unseeded:
+        yield f"a seed means nothing to {_some(unseeded)}, so that the same plan may bring other games"
+    else:
+        yield "such games are the same on every machine" + (
+            " as long as no clock decides when a turn ends" if uncounted else ""
+        )
+
+
+def _some(agents: Sequence[str]) -> str:
+    """Few are named, many are counted."""
+    return listed(agents, "and") if len(agents) <= _FEW else f"{len(agents)} of the agents"
 
 
 def _opening(plan: Experiment) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gridarena_lab.contest import ContestError
-from gridarena_lab.experiment.games import Game, load, machines
+from gridarena_lab.experiment.games import Game, heeds, load, machines
 from gridarena_lab.experiment.plan import Experiment
 from gridarena_lab.report import build, data, latex, markdown, page
 from gridarena_lab.report.build import Found
@@ -31,7 +31,7 @@ def write_report(folder: Path, system: System = "davidson") -> Path:
         ContestError: the folder holds no experiment, or cannot be written.
     """
     plan, games = load(folder)
-    found = Found(plan, games, machines(folder))
+    found = Found(plan, games, machines(folder), heeds(folder))
     blocks, plots = _compose(found, system)
     target = folder / FOLDER
     texts = {

@@ -15,7 +15,7 @@ from gridarena_lab import compare, matrix, sweep
 from gridarena_lab.contest import ContestError
 from gridarena_lab.experiment import run
 from gridarena_lab.experiment.api import Games
-from gridarena_lab.experiment.games import Game, load, machines
+from gridarena_lab.experiment.games import Game, heeds, load, machines
 from gridarena_lab.experiment.pace import Pace
 from gridarena_lab.experiment.plan import DATABASE
 from gridarena_lab.experiment.telling import Lines
@@ -173,6 +173,13 @@ def test_an_agent_that_does_not_count_is_named(tmp_path: Path, here: Executor) -
     assert [line for line in told.lines if "does not count" in line] == [
         "greedy does not count nodes (it has no option nodes): 20n or not, it has to stop by itself"
     ]
+
+
+def test_what_the_agents_heed_is_kept(tmp_path: Path, here: Executor) -> None:
+    """For the report, which promises to play the same games again only where that is true."""
+    _sweep(tmp_path, here, games=2)
+    both = {"nodes", "seed"}
+    assert heeds(tmp_path) == {"minimax?depth=1": both, "minimax?depth=2": both, "greedy": {"seed"}}
 
 
 class Broken(Executor):

@@ -100,12 +100,52 @@ def test_a_strict_hierarchy_has_a_scale() -> None:
 def test_methods_tell_how_to_do_it_again() -> None:
     """Boards, pairs, budget, opening, seed, machine and interval."""
     plan = planned(boards=("empty-2x2", "empty-3x3"), budgets=("100n", "1000n"))
-    said = methods(plan, played(plan, lambda cell, pair, leg: 1.0), [MACHINE])
+    said = methods(plan, played(plan, lambda cell, pair, leg: 1.0), [MACHINE], {})
     for words in (
         "Games of sudoku on empty-2x2, empty-3x3", "100 nodes or 1,000 nodes a turn", "2 random legal moves", "seed 7",
         "Processor 3000 (2 cores, Linux 6)", "numba 0.61", "empirical-likelihood", "48 of 48 games",
     ):  # fmt: skip
         assert words in said
+
+
+BOTH, SEED, NOTHING = frozenset(("nodes", "seed")), frozenset(("seed",)), frozenset[str]()
+
+
+@pytest.mark.parametrize(
+    ("budgets", "rival", "ending"),
+    [
+        (("100n",), BOTH, "each agent had 100 nodes a turn; such games are the same on every machine. "),
+        (
+            ("100n",), SEED,
+            "nodes mean nothing to b; such games are the same on every machine as long as no clock decides when a turn "
+            "ends. ",
+        ),
+        (
+            ("100n",), NOTHING,
+            "nodes mean nothing to b; a seed means nothing to b, so that the same plan may bring other games. ",
+        ),
+        (
+            ("untimed",), SEED,
+            "each agent took as long for a turn as it wanted (untimed); such games are the same on every machine. ",
+        ),
+        (("untimed",), NOTHING, "(untimed); a seed means nothing to b, so that the same plan may bring other games. "),
+        (("untimed", "100n"), BOTH, "each agent had 100 nodes a turn or, where untimed, no limit; such games"),
+    ],
+)  # fmt: skip
+def test_games_are_called_repeatable_only_where_they_are(
+    budgets: tuple[str, ...], rival: frozenset[str], ending: str
+) -> None:
+    """That takes a seed and, where nodes are the budget, somebody who counts them."""
+    plan = planned(budgets=budgets)
+    games = played(plan, lambda cell, pair, leg: 1.0)
+    assert ending in methods(plan, games, [MACHINE], {"a": BOTH, "b": rival})
+
+
+def test_nothing_is_promised_of_agents_that_nobody_looked_at() -> None:
+    """As in a folder of an older version."""
+    plan = planned()
+    said = methods(plan, played(plan, lambda cell, pair, leg: 1.0), [MACHINE], {})
+    assert "each agent had 100 nodes a turn. " in said
 
 
 def test_a_busy_machine_is_told_where_a_clock_counted() -> None:
