@@ -14,7 +14,7 @@ from matplotlib.image import AxesImage
 from gridarena_lab.experiment.games import Game
 from gridarena_lab.experiment.plan import Experiment
 from gridarena_lab.report.figures import budget_axis
-from gridarena_lab.report.options import different
+from gridarena_lab.report.options import different, shortened
 from gridarena_lab.report.plots.style import INK, SCORE_MAP, WIDTH, Plot, figure, styled
 from gridarena_lab.report.summary import Summary, by
 
@@ -112,18 +112,15 @@ def _map(
             fontsize=8,
             color="white" if one.score > _DARK else INK,
         )
-    axes.set_xticks(range(len(columns)), [_short(text) for text in columns])
-    if max(map(len, columns)) > _UPRIGHT:
+    names = shortened(columns, _LONGEST)
+    axes.set_xticks(range(len(columns)), names)
+    if max(map(len, names)) > _UPRIGHT:
         for label in axes.get_xticklabels():
             label.set(rotation=30, rotation_mode="anchor", ha="right")
-    axes.set_yticks(range(len(rows)), [_short(text) for text in rows])
+    axes.set_yticks(range(len(rows)), shortened(rows, _LONGEST))
     axes.set_xticks(np.arange(len(columns) + 1) - 0.5, minor=True)
     axes.set_yticks(np.arange(len(rows) + 1) - 0.5, minor=True)
     axes.grid(which="minor", color="white", linewidth=1.2)
     axes.tick_params(which="both", length=0)
     axes.spines[:].set_visible(False)
     return image
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}\N{HORIZONTAL ELLIPSIS}"

@@ -9,7 +9,8 @@ pytest.importorskip("matplotlib")
 
 from gridarena_lab.experiment.plan import Experiment
 from gridarena_lab.report.build import Found, ranked
-from gridarena_lab.report.plots import lines
+from gridarena_lab.report.options import shortened
+from gridarena_lab.report.plots import heat, lines
 from gridarena_lab.report.plots.choose import plots_of
 from gridarena_lab.report.plots.style import CURVES, FORMATS
 from gridarena_lab.statistics.sprt import Hypotheses
@@ -73,6 +74,37 @@ def test_a_plot_is_saved_in_every_format_the_same_twice(tmp_path: Path) -> None:
     assert element.startswith("<svg ")
     assert "<b>" not in element
     assert 'id="sweep-' in element
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["greedy", "x" * 20], ["greedy", "x" * 20]),
+        (["greedy", "x" * 30], ["greedy", f"…{'x' * 19}"]),
+        (
+            ["greedy", "course:submissions/groep_01_A1", "course:submissions/groep_02_A2"],
+            ["greedy", "…groep_01_A1", "…groep_02_A2"],
+        ),
+        (
+            ["./one/a_long_name_of_an_agent.py:Mine", "./two/a_long_name_of_an_agent.py:Mine"],
+            ["…one…", "…two…"],
+        ),
+        (["mcts?c=0.5&nodes=1000&seed=1", "mcts?c=1.5&nodes=1000&seed=1"], ["…c=0.5…", "…c=1.5…"]),
+        ([f"a{'x' * 30}", f"b{'x' * 30}"], [f"a{'x' * 30}", f"b{'x' * 30}"]),
+    ],
+)
+def test_what_tells_long_names_apart_stays(names: list[str], expected: list[str]) -> None:
+    """On the axes of a heat map: the shared front goes first."""
+    assert shortened(names, 20) == expected
+
+
+def test_a_crosstable_of_long_addresses_can_be_read() -> None:
+    """Agents of one folder, as all of a course's are."""
+    agents = tuple(f"course:submissions/groep_{number:02}_A2" for number in range(1, 6))
+    plan = planned(agents=agents, rivals=("greedy",))
+    plot = heat.crosstable(plan, played(plan, lambda cell, pair, leg: float(pair % 2)))
+    rows = [tick.get_text() for tick in plot.figure.axes[0].get_yticklabels()]
+    assert rows == [f"…groep_{number:02}_A2" for number in range(1, 6)]
 
 
 def test_curves_differ_by_more_than_colour() -> None:
