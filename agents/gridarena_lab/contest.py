@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gridarena.agent import Agent
-from gridarena.errors import USAGE_EXIT, ArenaError
+from gridarena.errors import FILE_EXIT, UNKNOWN_EXIT, USAGE_EXIT, ArenaError
 from gridarena.resolve import find_agent, load_agent
 from gridarena.running import LOGS, say
+from gridarena_games.errors import GameError, InvalidSetupError, UnknownGameError
 from gridarena_games.registry import default_game
 from gridarena_protocol.records import Clock, MatchHeader, Record, Rules, TurnRecord
 from gridarena_protocol.views import StartBoard
@@ -24,7 +25,21 @@ LONGEST_NAME = 38
 class ContestError(ArenaError):
     """A contest that cannot be played; the text is one line for a person."""
 
-    exit_code = USAGE_EXIT
+    def __init__(self, text: str, exit_code: int = USAGE_EXIT) -> None:
+        super().__init__(text)
+        self.exit_code = exit_code
+
+    @classmethod
+    def of(cls, error: ArenaError | GameError) -> "ContestError":
+        """The same failure as an error that can travel between processes; a command ends with the same number."""
+        match error:
+            case ArenaError():
+                return cls(str(error), error.exit_code)
+            case UnknownGameError():
+                return cls(str(error), UNKNOWN_EXIT)
+            case InvalidSetupError():
+                return cls(str(error), FILE_EXIT)
+        return cls(str(error), ArenaError.exit_code)
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ async def play(contest: Contest, driver: Driver, report: Report) -> list[Record]
     except ServiceError as error:
         raise ContestError(f"board {contest.board.name}: {error.text}") from error
     except ServerError as error:
-        raise ContestError(str(error)) from error
+        raise ContestError(str(error), error.exit_code) from error
     raise ContestError(f"expected the driver wire or direct, got {driver!r}")
 
 

@@ -13,8 +13,8 @@ def print_and_read(text: str) -> tuple[int, str]:
     return os.getpid(), sys.stdin.read()
 
 
-def refuse(text: str) -> None:
-    raise ContestError(text)
+def refuse(text: str, exit_code: int) -> None:
+    raise ContestError(text, exit_code)
 
 
 class StubbornError(Exception):

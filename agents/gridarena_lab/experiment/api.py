@@ -195,7 +195,7 @@ def play(planned: Planned, how: How, watcher: Watcher) -> Games:
             else:
                 asyncio.run(main())
     except ServerError as error:
-        raise ContestError(str(error)) from error
+        raise ContestError(str(error), error.exit_code) from error
     return Games(plan, folder, load(folder)[1], ends[0])
 
 

@@ -131,7 +131,7 @@ def play_job(job: Job) -> list[Outcome]:
         started = time.perf_counter()
         records = asyncio.run(play(contest, job.driver, Report(say=said.append)))
     except (ArenaError, GameError) as error:
-        raise ContestError(str(error)) from None  # some of them cannot travel between processes
+        raise ContestError.of(error) from None  # some of them cannot travel between processes
     each_s = (time.perf_counter() - started) / len(records)
     told = [tuple(said), *[()] * len(records)]
     return [

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from gridarena.errors import ArenaError
+from gridarena.errors import FILE_EXIT, ArenaError
 from gridarena.resolve import find_agent, introduction, load_agent
 from gridarena_lab.contest import ContestError
 from gridarena_lab.experiment.budget import Budget
@@ -78,9 +78,10 @@ def look(addresses: Iterable[str]) -> list[About]:
         try:
             seen.append(about(address))
         except ArenaError as error:
-            raise ContestError(str(error)) from None
+            raise ContestError.of(error) from None
         except (Exception, SystemExit) as error:  # noqa: BLE001 - the code is somebody else's
-            raise ContestError(f"{address} cannot be loaded: {type(error).__name__}: {error}") from None
+            text = f"{address} cannot be loaded: {type(error).__name__}: {error}"
+            raise ContestError(text, FILE_EXIT) from None
     return seen
 
 

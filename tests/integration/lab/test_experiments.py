@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from gridarena.errors import FILE_EXIT, UNKNOWN_EXIT, USAGE_EXIT
 from gridarena_lab import compare, matrix, sweep
 from gridarena_lab.contest import ContestError
 from gridarena_lab.experiment import run
@@ -148,21 +149,24 @@ def test_a_short_time_is_enough_for_a_balanced_table(tmp_path: Path, here: Execu
 
 
 @pytest.mark.parametrize(
-    ("agent", "words"),
+    ("agent", "words", "code"),
     [
-        (f"course:{CORPUS}/team-08 A2", "cannot be given a budget of nodes: give it a time"),
-        ("minimax?nodes=5", "has a number of nodes of its own beside the budget 20n"),
-        ("pmcs", "pmcs plays dots, not sudoku"),
-        ("human", "expected programs in an experiment"),
-        ("nobody", "no agent is called 'nobody'"),
-        ("mcts?x=1", "does not take these options"),
+        (f"course:{CORPUS}/team-08 A2", "cannot be given a budget of nodes: give it a time", USAGE_EXIT),
+        ("minimax?nodes=5", "has a number of nodes of its own beside the budget 20n", USAGE_EXIT),
+        ("pmcs", "pmcs plays dots, not sudoku", USAGE_EXIT),
+        ("human", "expected programs in an experiment", USAGE_EXIT),
+        ("nobody", "no agent is called 'nobody'", UNKNOWN_EXIT),
+        ("mcts?x=1", "does not take these options", FILE_EXIT),
+        ("./nowhere.py:Owl", "there is none", FILE_EXIT),
+        ("gridarena_lab:Nobody", "expected an agent 'Nobody'", FILE_EXIT),
     ],
 )
-def test_what_cannot_be_played_is_said_first(tmp_path: Path, here: Executor, agent: str, words: str) -> None:
-    """In one line, before any game."""
+def test_what_cannot_be_played_is_said_first(tmp_path: Path, here: Executor, agent: str, words: str, code: int) -> None:
+    """In one line, before any game; with the number that any other command would end with."""
     with pytest.raises(ContestError, match=words) as caught:
         matrix(agent, "greedy", boards="easy-2x2", budgets="20n", executor=here, folder=tmp_path, watcher=Told())
     assert "\n" not in str(caught.value)
+    assert caught.value.exit_code == code
     assert load(tmp_path)[1] == []
 
 

@@ -1,13 +1,17 @@
 """Who plays whom in which seat, and under which names."""
 
+import pickle
 from pathlib import Path
 
 import pytest
 
 import gridarena
 from gridarena.boards import start_board
-from gridarena.errors import AddressError
-from gridarena_lab.contest import Contest, entrants
+from gridarena.errors import AddressError, ArenaError, UnknownAgentError, UnusableFileError
+from gridarena_cli.exits import Exit
+from gridarena_cli.failures import explain
+from gridarena_games.errors import GameError, InvalidSetupError, UnknownGameError
+from gridarena_lab.contest import Contest, ContestError, entrants
 from gridarena_protocol.records import Clock
 
 
@@ -80,3 +84,23 @@ def test_an_unknown_agent_gets_one_line() -> None:
     """It says which agents there are."""
     with pytest.raises(AddressError, match=r"installed: .*greedy, "):
         entrants("greedy", "nobody")
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (UnknownAgentError("a"), Exit.NOT_FOUND),
+        (UnusableFileError("b"), Exit.BAD_FILE),
+        (AddressError("c"), Exit.USAGE),
+        (UnknownGameError("d"), Exit.NOT_FOUND),
+        (InvalidSetupError("e"), Exit.BAD_FILE),
+        (GameError("f"), Exit.PROBLEM),
+    ],
+)
+def test_a_failure_told_again_ends_a_command_alike(error: ArenaError | GameError, code: Exit) -> None:
+    """Also where it comes out of another process."""
+    told = pickle.loads(pickle.dumps(ContestError.of(error)))
+    for one in (told, error):
+        known = explain(one)
+        assert known is not None
+        assert (known.exit_code, str(known)) == (code, str(error))

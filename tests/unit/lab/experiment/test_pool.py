@@ -24,8 +24,9 @@ def test_work_is_done_elsewhere(tmp_path: Path) -> None:
 def test_what_work_raises_is_raised_here(tmp_path: Path) -> None:
     """As it is, or, where it cannot travel, in its words."""
     with Workers(1, tmp_path) as workers:
-        with pytest.raises(ContestError, match="as planned"):
-            workers.submit(chores.refuse, "as planned").result()
+        with pytest.raises(ContestError, match="as planned") as caught:
+            workers.submit(chores.refuse, "as planned", 9).result()
+        assert caught.value.exit_code == 9
         with pytest.raises(RuntimeError, match="StubbornError: a, b"):
             workers.submit(chores.be_stubborn, "a", "b").result()
 
