@@ -81,6 +81,8 @@ def write(path: Path, setup: str) -> None:
             file.write(setup)
     except FileExistsError:
         raise CliError(Exit.USAGE, f"{path} exists already; expected --out with a new file") from None
+    except OSError as problem:
+        raise CliError(Exit.BAD_FILE, f"{path} cannot be written: {problem.strerror}") from None
 
 
 def drawing(position: Board) -> Text:

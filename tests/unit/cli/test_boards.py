@@ -64,6 +64,7 @@ def test_grades_stand_in_one_table(capsys: pytest.CaptureFixture[str]) -> None:
         (("new", "nice-3x3"), Exit.USAGE, "got 'nice-3x3'"),
         (("new", "hard-2x2"), Exit.BAD_FILE, "no hard board of 2x2"),
         (("new", "empty-2x2", "--game", "chess"), Exit.NOT_FOUND, "no game is called 'chess'"),
+        (("new", "easy-2x2", "--out", "nowhere/mine.txt"), Exit.BAD_FILE, "mine.txt cannot be written"),
         (("grade", "nowhere.txt"), Exit.BAD_FILE, "got 'nowhere.txt'"),
         (("show", "empty-2x2", "-o", "mode"), Exit.USAGE, "KEY=VALUE, got 'mode'"),
     ],
