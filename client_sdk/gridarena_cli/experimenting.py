@@ -21,7 +21,7 @@ from gridarena_lab.experiment.folder import usual_folder
 from gridarena_lab.experiment.games import Game
 from gridarena_lab.experiment.job import Wanted as Driver
 from gridarena_lab.experiment.pace import Pace
-from gridarena_lab.experiment.plan import Kind
+from gridarena_lab.experiment.plan import Experiment, Kind
 from gridarena_lab.experiment.telling import Lines, progress, told
 from gridarena_lab.experiment.wanted import BUDGET, SEED, Wanted, plan_of, read_wanted
 from gridarena_lab.statistics.sprt import Hypotheses
@@ -98,12 +98,12 @@ def play(asked: Asked, way: Way, *, as_json: bool) -> None:
     how = way.how()
     planned = plan_of(wanted(asked), asked.scale)
     folder = way.folder or usual_folder(planned.plan)
-    note(f"kept in {folder}")
     try:
-        with Drawn() as watcher:
+        with Drawn(folder) as watcher:
             games = play_experiment(planned, replace(how, folder=folder), watcher)
     except KeyboardInterrupt:
-        note(f"stopped; finished games are kept in {folder}, and the same command goes on")
+        if folder.exists():
+            note(f"stopped; finished games are kept in {folder}, and the same command goes on")
         raise
     made = written(folder)
     if as_json:
@@ -148,10 +148,18 @@ def wanted(asked: Asked) -> Wanted:
 class Drawn(Lines, Overdrawn):
     """On a terminal one line is drawn over; lines elsewhere."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
+        """``folder`` is where the games are kept, told before the first one; None: somebody else says so."""
         Lines.__init__(self, lambda line: note(plain(line)))
         Overdrawn.__init__(self, self._line)
         self._shown = ""
+        self._folder = folder
+
+    def begun(self, plan: Experiment, pace: Pace) -> None:
+        """What can be played is going to be kept."""
+        if self._folder is not None:
+            note(f"kept in {self._folder}")
+        super().begun(plan, pace)
 
     def ended(self, game: Game, pace: Pace) -> None:
         """A game is over."""

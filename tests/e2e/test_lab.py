@@ -39,6 +39,16 @@ def test_ctrl_c_loses_nothing_that_is_finished(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(("agent", "code"), [("nosuch", 10), ("./nowhere.py:Owl", 9), ("noclass.py", 9)])
+def test_what_cannot_be_played_leaves_nothing_behind(agent: str, code: int, tmp_path: Path) -> None:
+    """One line, the documented number, and no folder."""
+    (tmp_path / "noclass.py").write_text("", encoding="utf-8")
+    said = gridarena("lab", "compare", agent, "greedy", "--board", "easy-2x2", cwd=tmp_path)
+    assert said.code == code
+    assert said.line().startswith("gridarena: ")
+    assert not (tmp_path / "gridarena-lab").exists()
+
+
 SCRIPT = """
 import gridarena
 from gridarena_lab import matrix

@@ -17,7 +17,7 @@ from gridarena.resolve import source_of
 from gridarena.running import _loop_runs, _run_in_thread, refuse_in_worker
 from gridarena_lab.contest import ContestError
 from gridarena_lab.experiment.duration import seconds_of
-from gridarena_lab.experiment.folder import settle, usual_folder
+from gridarena_lab.experiment.folder import made, settled, usual_folder
 from gridarena_lab.experiment.games import Game, load
 from gridarena_lab.experiment.job import Wanted as Driver
 from gridarena_lab.experiment.load import cores
@@ -181,7 +181,7 @@ def play(planned: Planned, how: How, watcher: Watcher) -> Games:
     for note in planned.notes:
         watcher.say(note)
     folder = how.folder or usual_folder(planned.plan)
-    plan = settle(planned.plan, folder)
+    plan = settled(planned.plan, folder)
     ends: list[End] = []
 
     async def main() -> None:
@@ -189,7 +189,7 @@ def play(planned: Planned, how: How, watcher: Watcher) -> Games:
         ends.append(await run(plan, setting, watcher))
 
     try:
-        with awake("an experiment is played"):
+        with awake("an experiment is played"), made(folder):
             if _loop_runs():
                 _run_in_thread(main)
             else:

@@ -6,7 +6,12 @@ interrupt. More pairs may be asked for at any time: the numbers of the games sta
 
 import hashlib
 import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 
 from gridarena_lab.contest import ContestError
@@ -28,27 +33,62 @@ def usual_folder(plan: Experiment) -> Path:
     return Path(PLACE) / f"{slug}-{hashlib.sha256(write_plan(_essence(plan)).encode()).hexdigest()[:6]}"
 
 
-def settle(plan: Experiment, folder: Path) -> Experiment:
-    """Writes the plan down, or finds it there; the plan to go by, with the larger number of pairs.
+def settled(plan: Experiment, folder: Path) -> Experiment:
+    """The plan to go by: with the larger number of pairs, where the folder holds it already.
 
     Raises:
-        ContestError: the folder holds another experiment, or cannot be written.
+        ContestError: the folder holds another experiment.
     """
-    if (folder / FILE).exists():
-        kept = kept_plan(folder)
-        if _essence(kept) != _essence(plan):
-            raise ContestError(f"{folder} holds another experiment, of another plan: name another folder with --out")
-        plan = replace(plan, pairs=max(kept.pairs, plan.pairs))
-        if plan == kept:
-            return plan
+    if not (folder / FILE).exists():
+        return plan
+    kept = kept_plan(folder)
+    if _essence(kept) != _essence(plan):
+        raise ContestError(f"{folder} holds another experiment, of another plan: name another folder with --out")
+    return replace(plan, pairs=max(kept.pairs, plan.pairs))
+
+
+def keep_plan(plan: Experiment, folder: Path) -> None:
+    """Writes the plan down, unless it stands there already.
+
+    Raises:
+        ContestError: the folder cannot be written.
+    """
+    if (folder / FILE).exists() and kept_plan(folder) == plan:
+        return
     fresh = folder / f"{FILE}.new"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         fresh.write_text(write_plan(plan), encoding="utf-8")
         fresh.replace(folder / FILE)
     except OSError as error:
-        raise ContestError(f"cannot write into {folder}: {error.strerror}; name another folder with --out") from None
-    return plan
+        raise _unwritable(folder, error) from None
+
+
+@contextmanager
+def made(folder: Path) -> Iterator[None]:
+    """The folder is there in the block; if the block fails before a plan is kept in it, what was made goes again.
+
+    Raises:
+        ContestError: the folder cannot be written.
+    """
+    missing = list(takewhile(lambda one: not one.exists(), (folder, *folder.parents)))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+    try:
+        yield
+    except BaseException:
+        if missing and not (folder / FILE).exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            with suppress(OSError):  # somebody else has put something there
+                for parent in missing[1:]:
+                    parent.rmdir()
+        raise
+
+
+def _unwritable(folder: Path, error: OSError) -> ContestError:
+    return ContestError(f"cannot write into {folder}: {error.strerror}; name another folder with --out")
 
 
 def _essence(plan: Experiment) -> Experiment:

@@ -18,6 +18,7 @@ from gridarena_games.registry import find_game
 from gridarena_lab.contest import ContestError
 from gridarena_lab.experiment.changes import change
 from gridarena_lab.experiment.decision import Decision
+from gridarena_lab.experiment.folder import keep_plan
 from gridarena_lab.experiment.games import Game, game_of, measured_of, read_measured
 from gridarena_lab.experiment.job import Dealer, Job, Outcome, Wanted, play_job, start_boards_of
 from gridarena_lab.experiment.keeping import facts_of
@@ -71,6 +72,8 @@ class Setting:
 async def run(plan: Experiment, setting: Setting, watcher: Watcher) -> End:
     """Plays what is not played yet; returns when there is no more, or no more time.
 
+    The plan is kept as soon as it is clear that it can be played and goes on with the games there are.
+
     Raises:
         ContestError: something cannot be played; one line says what.
         StoreError: the database cannot be used.
@@ -86,6 +89,7 @@ async def run(plan: Experiment, setting: Setting, watcher: Watcher) -> End:
             known = await _known(plan, executor, watcher)
             if (changed := change(plan, played, known, boards)) is not None:
                 raise ContestError(f"{changed}: name another folder with --out")
+            keep_plan(plan, setting.folder)
             missing = playing.missing()
             if not missing:
                 return await playing.play(iter(()))

@@ -162,12 +162,20 @@ def test_a_short_time_is_enough_for_a_balanced_table(tmp_path: Path, here: Execu
     ],
 )
 def test_what_cannot_be_played_is_said_first(tmp_path: Path, here: Executor, agent: str, words: str, code: int) -> None:
-    """In one line, before any game; with the number that any other command would end with."""
+    """In one line, before any game and without a trace; with the number that any other command would end with."""
     with pytest.raises(ContestError, match=words) as caught:
-        matrix(agent, "greedy", boards="easy-2x2", budgets="20n", executor=here, folder=tmp_path, watcher=Told())
+        matrix(
+            agent,
+            "greedy",
+            boards="easy-2x2",
+            budgets="20n",
+            executor=here,
+            folder=tmp_path / "a" / "b",
+            watcher=Told(),
+        )
     assert "\n" not in str(caught.value)
     assert caught.value.exit_code == code
-    assert load(tmp_path)[1] == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_agent_that_does_not_count_is_named(tmp_path: Path, here: Executor) -> None:
@@ -264,7 +272,8 @@ def test_another_agent_behind_the_same_words_is_another_experiment(tmp_path: Pat
     for games in (2, 6):
         with pytest.raises(ContestError, match=r"changing\.py:Mine has changed since game 4: .* --out"):
             play(games=games)
-    assert len(load(tmp_path / "kept")[1]) == 4
+    plan, games = load(tmp_path / "kept")
+    assert (plan.pairs, len(games)) == (2, 4)
 
 
 @pytest.mark.parametrize("opening", [0, 1])
