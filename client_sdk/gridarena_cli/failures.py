@@ -12,6 +12,7 @@ from gridarena_cli.exits import CliError, Exit
 from gridarena_games.errors import GameError, InvalidSetupError, UnknownGameError
 from gridarena_server.errors import ArenaError as ServerStopped
 from gridarena_server.errors import ServiceError
+from gridarena_server.store.base import StoreError
 
 
 def explain(error: Exception) -> CliError | None:
@@ -23,6 +24,8 @@ def explain(error: Exception) -> CliError | None:
             return CliError(Exit(ToldByServer(error.code, error.text).exit_code), error.text)
         case ArenaError() | ServerStopped():
             return CliError(Exit(error.exit_code), str(error))
+        case StoreError():
+            return CliError(Exit.DATABASE_UNUSABLE, str(error))
         case UnknownGameError():
             return CliError(Exit.NOT_FOUND, str(error))
         case InvalidSetupError():

@@ -11,6 +11,7 @@ from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.failures import explain
 from gridarena_games.errors import InvalidSetupError, UnknownGameError
 from gridarena_server.errors import ArenaError, Code, ServiceError
+from gridarena_server.store.base import StoreError
 
 
 @pytest.mark.parametrize("code", Code)
@@ -33,6 +34,7 @@ def test_every_code_of_the_server_has_a_number(code: Code) -> None:
         (InvalidSetupError("x"), Exit.BAD_FILE),
         (ArenaError("x", 6), Exit.PORT_IN_USE),
         (ArenaError("x", 7), Exit.DATABASE_IN_USE),
+        (StoreError("x"), Exit.DATABASE_UNUSABLE),
         (PermissionError(13, "not allowed", "f"), Exit.PROBLEM),
     ],
 )
