@@ -10,6 +10,7 @@ from collections.abc import Coroutine, Sequence
 from typing import Any
 
 from gridarena._client import Client
+from gridarena._pool import LOADING_S, NotLoadedError
 from gridarena._session import Attendance
 from gridarena.agent import Agent
 from gridarena.errors import AddressError, ArenaError
@@ -70,16 +71,25 @@ async def _host(host: Coroutine[Any, Any, list[Record]], guests: list[Coroutine[
 
 async def _attend(server: Server, contest: Contest, entrant: Entrant, token: str, report: Report) -> None:
     address = Address(f"{server.config.host}:{server.port}", token)
-    attendance = Attendance(name=entrant.label, slots=contest.jobs, fallback=contest.fallback, quiet=True)
     inline = contest.inline or (isinstance(entrant.agent, type) and not _findable(entrant.agent))
-    await attend(
-        entrant.agent,
-        (address,),
-        attendance,
-        inline=inline,
-        log_folder=contest.logs(entrant),
-        say=lambda text: report.say(f"{entrant.label}: {text}"),
+    attendance = Attendance(
+        name=entrant.label,
+        slots=contest.jobs,
+        fallback=contest.fallback,
+        quiet=True,
+        loading_s=None if inline else LOADING_S,  # a breakpoint may hold up an agent of this process
     )
+    try:
+        await attend(
+            entrant.agent,
+            (address,),
+            attendance,
+            inline=inline,
+            log_folder=contest.logs(entrant),
+            say=lambda text: report.say(f"{entrant.label}: {text}"),
+        )
+    except NotLoadedError as error:
+        raise ContestError(f"{entrant.label} is {error}") from None
 
 
 def _findable(agent: type[Agent]) -> bool:

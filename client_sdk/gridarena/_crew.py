@@ -2,7 +2,8 @@
 
 Each has its own place in the lobby and its own log folder. They load one after the other, as many at once as may think
 at once; the server is told how many matches the machine takes, so that no search gets less than a core because of the
-others. What each of them says is said under its name; one that cannot play leaves the others alone.
+others. What each of them says is said under its name; one that cannot play, or whose loading does not end, leaves the
+others alone.
 """
 
 import asyncio
@@ -15,7 +16,7 @@ from pathlib import Path
 
 from gridarena import _process
 from gridarena._load import Load
-from gridarena._pool import Pool
+from gridarena._pool import LOADING_S, Pool
 from gridarena._session import Attendance, Session
 from gridarena._shelf import Shelf
 from gridarena._warm import spare_the_collector
@@ -134,6 +135,7 @@ class Crew:
             machine=self._machine,
             machine_slots=self._means.jobs,
             remark=self._load,
+            loading_s=LOADING_S,
         )
         session = Session(post.servers, pool, attendance, log_folder=folder, say=tell, on_loaded=loaded)
         self._sessions[post.name] = session

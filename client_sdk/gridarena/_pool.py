@@ -12,6 +12,8 @@ from gridarena._shelf import Shelf
 from gridarena._workers import StartWorker, Worker
 from gridarena.errors import ArenaError
 
+LOADING_S = 120.0
+"""How long an import and a first warm-up may take where others wait for it; a first compilation takes a minute."""
 FAREWELL_S = 10.0
 """How long `match_finished` may take before the worker is given up."""
 WARM_UP_S = 60.0
@@ -21,6 +23,10 @@ STARTS_AT_ONCE = 2
 FAILURES = 3
 """Starts that may fail in a row before the agent is given up."""
 RETRY_S = 1.0
+
+
+class NotLoadedError(ArenaError):
+    """The agent took longer to load than it may."""
 
 
 class Pool:
@@ -52,13 +58,20 @@ class Pool:
         self._ends: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    async def first(self) -> Ready:
+    async def first(self, within_s: float | None = None) -> Ready:
         """Starts the first worker and tells how its agent introduced itself.
 
+        Args:
+            within_s: How long that may take; None: as long as it takes.
+
         Raises:
-            ArenaError: the agent cannot be loaded.
+            ArenaError: the agent cannot be loaded, or not in that time.
         """
-        worker, ready = await self._timed_start()
+        try:
+            async with asyncio.timeout(within_s):
+                worker, ready = await self._timed_start()
+        except TimeoutError:
+            raise NotLoadedError(f"not loaded after {within_s:g} s: does its import or warm_up ever end?") from None
         self._give(worker)
         return ready
 

@@ -76,6 +76,8 @@ class Attendance:
     """Matches that machine takes at once."""
     remark: Callable[[], str] | None = None
     """Asked with every proposal; its answer stands behind what the agent thought."""
+    loading_s: float | None = None
+    """How long the agent may take to load; None: as long as it takes."""
 
 
 def _usual(games: tuple[str, ...]) -> str:
@@ -176,7 +178,7 @@ class Session:
     async def _first_worker(self) -> Ready:
         patience = asyncio.get_running_loop().call_later(LOADING_S, self._say, "the agent is still loading")
         try:
-            ready = await self._pool.first()
+            ready = await self._pool.first(self._attendance.loading_s)
             await self._pool.stock(self._attendance.slots)
             return ready
         finally:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from gridarena import _process
 from gridarena._frames import AgentSource, Ready
-from gridarena._pool import Pool
+from gridarena._pool import LOADING_S, Pool
 from gridarena._warm import warmed
 from gridarena.errors import ArenaError
 from gridarena.resolve import find_agent
@@ -36,8 +36,6 @@ from gridarena_server.store.memory import MemoryStore
 
 LOSSES = 3
 """Workers that may be lost before the rest is left out."""
-LOADING_S = 120.0
-"""How long an import and a warm-up may take; a first compilation takes a minute."""
 LABEL = "yours"
 """The examined agent's name in its matches: it may play against itself."""
 
@@ -128,10 +126,7 @@ class _Examination:
     async def _load(self) -> Ready | str:
         """How the agent introduces itself, or why it cannot."""
         try:
-            async with asyncio.timeout(LOADING_S):
-                ready = await self._pool.first()
-        except TimeoutError:
-            return f"not loaded after {LOADING_S:g} s: does its import or warm_up ever end?"
+            ready = await self._pool.first(LOADING_S)
         except ArenaError as error:
             return str(error)
         if ready.games and self._trial.game not in ready.games:

@@ -14,6 +14,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Literal, Protocol
 
+from gridarena._pool import LOADING_S
 from gridarena_games.registry import find_game
 from gridarena_lab.contest import ContestError
 from gridarena_lab.experiment.changes import change
@@ -115,7 +116,7 @@ async def _players(setting: Setting) -> AsyncIterator[Executor]:
 async def _known(plan: Experiment, executor: Executor, watcher: Watcher) -> dict[str, About]:
     """Every agent looked at, in a worker process."""
     addresses = tuple({word: None for cell in plan.cells for word in (cell.agent, cell.rival)})
-    known = {one.address: one for one in await asyncio.wrap_future(executor.submit(look, addresses))}
+    known = {address: await _look(address, executor) for address in addresses}
     told: set[str] = set()
     for cell in plan.cells:
         for agent in (known[cell.agent], known[cell.rival]):
@@ -126,6 +127,14 @@ async def _known(plan: Experiment, executor: Executor, watcher: Watcher) -> dict
                 told.add(agent.address)
                 watcher.say(line)
     return known
+
+
+async def _look(address: str, executor: Executor) -> About:
+    try:
+        async with asyncio.timeout(LOADING_S):
+            return await asyncio.wrap_future(executor.submit(look, address))
+    except TimeoutError:
+        raise ContestError(f"{address} is not loaded after {LOADING_S:g} s: does its import ever end?") from None
 
 
 class _Run:

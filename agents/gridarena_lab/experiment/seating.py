@@ -67,22 +67,18 @@ def about(address: str) -> About:
     return About(address, frozenset(known - given), frozenset(given), tuple(agent.games), version=version)
 
 
-def look(addresses: Iterable[str]) -> list[About]:
-    """Looks at agents, in a worker process.
+def look(address: str) -> About:
+    """Looks at an agent, in a worker process.
 
     Raises:
-        ContestError: one cannot be used; the text names it.
+        ContestError: it cannot be used; the text names it.
     """
-    seen = []
-    for address in addresses:
-        try:
-            seen.append(about(address))
-        except ArenaError as error:
-            raise ContestError.of(error) from None
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - the code is somebody else's
-            text = f"{address} cannot be loaded: {type(error).__name__}: {error}"
-            raise ContestError(text, FILE_EXIT) from None
-    return seen
+    try:
+        return about(address)
+    except ArenaError as error:
+        raise ContestError.of(error) from None
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the code is somebody else's
+        raise ContestError(f"{address} cannot be loaded: {type(error).__name__}: {error}", FILE_EXIT) from None
 
 
 def refusal(agent: About, game: str, budget: Budget) -> str | None:

@@ -19,6 +19,7 @@ from gridarena_lab.experiment.api import Games
 from gridarena_lab.experiment.games import Game, heeds, load, machines
 from gridarena_lab.experiment.pace import Pace
 from gridarena_lab.experiment.plan import DATABASE
+from gridarena_lab.experiment.seating import look
 from gridarena_lab.experiment.telling import Lines
 from gridarena_lab.statistics.sprt import Hypotheses
 from gridarena_protocol.records import Record
@@ -199,11 +200,9 @@ class Broken(Executor):
 
     def __init__(self, inner: Executor) -> None:
         self._inner = inner
-        self._calls = 0
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":  # type: ignore[override]
-        self._calls += 1
-        if self._calls == 1:
+        if fn is look:
             return self._inner.submit(fn, *args, **kwargs)
         raise BrokenProcessPool("a child process terminated abruptly")
 
@@ -212,6 +211,15 @@ def test_a_broken_executor_of_somebody_gets_one_line(tmp_path: Path, here: Execu
     """It is not ours to start again."""
     with pytest.raises(ContestError, match=r"the executor is broken .*: the same call goes on"):
         _sweep(tmp_path, Broken(here))
+
+
+def test_an_agent_whose_import_does_not_end_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for it without limit."""
+    monkeypatch.setattr("gridarena_lab.experiment.run.LOADING_S", 5.0)
+    file = tmp_path / "importhang.py"
+    file.write_text("import time\n\ntime.sleep(1000)\n", encoding="utf-8")
+    with pytest.raises(ContestError, match=r"importhang\.py is not loaded after 5 s"):
+        compare("greedy", str(file), boards="easy-2x2", budgets="20n", games=2, folder=tmp_path, jobs=1)
 
 
 DYING = """

@@ -92,6 +92,17 @@ def test_an_agent_that_cannot_be_loaded_ends_it_with_one_line(tmp_path: Path) ->
         match(str(file), "random", board="empty-2x2", log_folder=tmp_path, report=Report(lambda text: None))
 
 
+def test_an_agent_whose_import_does_not_end_ends_it_with_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other one does not wait without limit."""
+    monkeypatch.setattr("gridarena_lab.wire.LOADING_S", 5.0)
+    file = tmp_path / "importhang.py"
+    file.write_text("import time\n\ntime.sleep(1000)\n", encoding="utf-8")
+    with pytest.raises(ArenaError, match="importhang is not loaded after 5 s"):
+        match(str(file), "random", board="empty-2x2", log_folder=tmp_path, report=Report(lambda text: None))
+
+
 def test_a_start_without_solution_is_refused(tmp_path: Path) -> None:
     """Before any agent is started."""
     board = tmp_path / "dead.txt"

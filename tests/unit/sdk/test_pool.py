@@ -111,6 +111,14 @@ async def test_idle_worker_that_dies_is_replaced() -> None:
     await pool.close()
 
 
+async def test_an_agent_that_does_not_load_in_time_is_told() -> None:
+    """Where somebody waits for it; otherwise it may take as long as it takes."""
+    factory = Factory()
+    factory.open.clear()
+    with pytest.raises(ArenaError, match=r"not loaded after 0\.01 s: does its import or warm_up ever end\?"):
+        await Pool(factory.start, spare=True, say=print).first(0.01)
+
+
 async def test_agent_that_cannot_be_loaded_is_told() -> None:
     """The very first start fails with the reason."""
     factory = Factory()
