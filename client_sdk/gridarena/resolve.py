@@ -22,6 +22,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
@@ -215,9 +216,12 @@ def _named(module: ModuleType, source: AgentSource) -> type[Agent]:
 
 
 def _only(module: ModuleType, source: AgentSource) -> type[Agent]:
-    agents = [one for one in _classes(module) if not inspect.isabstract(one)]
+    classes = list(_classes(module))
+    agents = [one for one in classes if not inspect.isabstract(one)]
     if len(agents) == 1:
         return agents[0]
+    if classes and not agents:
+        _check_complete(classes[-1], source)
     names = ", ".join(sorted(one.__qualname__ for one in agents))
     which = f"{len(agents)} of them ({names}): say which, as in {Path(source.place).name}:Name" if agents else "none"
     raise UnusableFileError(f"expected one subclass of gridarena.Agent in {source.place}, got {which}")
@@ -231,4 +235,7 @@ def _classes(module: ModuleType) -> Iterable[type[Agent]]:
 
 def _check_complete(agent: type[Agent], source: AgentSource) -> None:
     if inspect.isabstract(agent):
-        raise UnusableFileError(f"{agent.__qualname__} in {source.place} lacks a method: def play(self, turn)")
+        methods = [name for name, value in vars(agent).items() if callable(value)]
+        like = get_close_matches("play", methods, n=1)
+        found = f" (found {like[0]})" if like else ""
+        raise UnusableFileError(f"{agent.__qualname__} in {source.place} lacks a method: def play(self, turn){found}")

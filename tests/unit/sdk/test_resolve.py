@@ -24,6 +24,12 @@ class Mine(Base):
 Best = Mine
 """
 
+MISSPELT = """
+class A(gridarena.Agent):
+    def plya(self, turn):
+        pass
+"""
+
 
 @pytest.fixture(autouse=True)
 def _clean_imports(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,6 +103,8 @@ def test_file_may_import_its_neighbours(tmp_path: Path) -> None:
         (TWO + "class Other(Mine):\n    pass\n", "", "got 2 of them (Mine, Other): say which, as in"),
         (TWO, "Nobody", "expected an agent 'Nobody' in"),
         (TWO, "Base", "lacks a method: def play(self, turn)"),
+        (MISSPELT, "", "A in {file} lacks a method: def play(self, turn) (found plya)"),
+        (MISSPELT, "A", "A in {file} lacks a method: def play(self, turn) (found plya)"),
         ("class Mine:\n    pass\n", "Mine", "got a class that is not a gridarena.Agent"),
         ("Mine = 3\n", "Mine", "got a int"),
     ],
@@ -106,7 +114,7 @@ def test_file_without_the_agent_gets_one_line(tmp_path: Path, body: str, name: s
     file = write_agent(tmp_path, body, name="agent_under_test.py")
     with pytest.raises(ArenaError) as raised:
         load_agent(AgentSource("file", str(file), name))
-    assert line in str(raised.value)
+    assert line.format(file=file) in str(raised.value)
     assert raised.value.exit_code == 9
 
 
