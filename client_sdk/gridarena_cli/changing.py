@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from typing import cast, get_args
 
-from gridarena._client import ask
+from gridarena._client import Client, ask
 from gridarena.server import Server
 from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.render import shapes, tables
+from gridarena_cli.render.attendance import strangers
 from gridarena_cli.terminal import insist, note, plain, put_json, show
 from gridarena_games.base import Termination
+from gridarena_protocol.teams import Team
 from gridarena_protocol.views import (
     AllowRequest,
     EnterRequest,
@@ -82,7 +84,7 @@ def _reason(choice: Choice) -> str:
 
 def enter(server: Server, tournament: int, agents: tuple[str, ...], *, as_json: bool) -> None:
     """Says how many matches there are now, and who has still to come."""
-    view = ask(server, lambda client: client.enter_tournament(EnterRequest(tournament, agents)))
+    view, teams = ask(server, lambda client: _enter(client, EnterRequest(tournament, agents)))
     if as_json:
         put_json(shapes.tournament(view))
         return
@@ -93,6 +95,12 @@ def enter(server: Server, tournament: int, agents: tuple[str, ...], *, as_json: 
         note(f"Here already: {plain(', '.join(here))}")
     if come:
         note(f"Not in the lobby yet, their matches wait: {plain(', '.join(come))}")
+    for line in strangers(agents, teams):
+        note(line)
+
+
+async def _enter(client: Client, wanted: EnterRequest) -> tuple[TournamentView, tuple[Team, ...]]:
+    return await client.enter_tournament(wanted), await client.teams()
 
 
 def withdraw(server: Server, tournament: int, agent: str, *, void_results: bool, yes: bool, as_json: bool) -> None:

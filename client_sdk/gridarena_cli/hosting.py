@@ -7,9 +7,10 @@ from gridarena.durations import spoken
 from gridarena.server import Server
 from gridarena_cli.planning import Wish, plan
 from gridarena_cli.render import shapes, tables
-from gridarena_cli.render.attendance import attendance
+from gridarena_cli.render.attendance import attendance, strangers
 from gridarena_cli.terminal import insist, note, plain, put_json, show, show_line
-from gridarena_protocol.views import Crosstable, Entrants, Estimate, Plan, Standings
+from gridarena_protocol.teams import Team
+from gridarena_protocol.views import Crosstable, Entrants, Estimate, Plan, Standings, TournamentView
 
 ASK_ABOVE_H = 4.0
 """A plan that may take longer than this is only created after a yes."""
@@ -18,24 +19,35 @@ MATRIX_SHOWN = 12
 
 
 def create_tournament(server: Server, wish: Wish, *, yes: bool, as_json: bool) -> None:
-    """Says what the plan costs, asks where that is a lot, creates it and says how to start it."""
-    wanted, costs = ask(server, lambda client: _estimate(client, wish))
+    """Says what the plan costs and who is unknown, asks where it costs a lot, creates it and says how to start it."""
+    wanted, costs, teams = ask(server, lambda client: _estimate(client, wish))
     if not as_json:
         for line in describe(wanted, costs):
             show_line(Text(line))
+        for line in strangers(wanted.agents, teams):
+            note(line)
     if costs.hours_most > ASK_ABOVE_H and not yes:
         hours = f"it may take {costs.hours_most:.1f} hours"
         insist(f"{hours.capitalize()}. Create it?", because=hours, refused="not created")
-    created = ask(server, lambda client: client.create_tournament(wanted))
+    created, view = ask(server, lambda client: _create(client, wanted))
     if as_json:
         put_json(shapes.created(wanted, created))
-    else:
-        note(f"Tournament {created.tournament} is created. Begin: gridarena tournament start {created.tournament}")
+        return
+    if view.missing:
+        note(f"Not in the lobby yet: {plain(', '.join(view.missing))}")
+    note(f"Tournament {created.tournament} is created. Begin: gridarena tournament start {created.tournament}")
 
 
-async def _estimate(client: Client, wish: Wish) -> tuple[Plan, Estimate]:
-    wanted = plan(wish, await client.teams())
-    return wanted, await client.estimate_tournament(wanted)
+async def _estimate(client: Client, wish: Wish) -> tuple[Plan, Estimate, tuple[Team, ...]]:
+    teams = await client.teams()
+    wanted = plan(wish, teams)
+    return wanted, await client.estimate_tournament(wanted), teams
+
+
+async def _create(client: Client, wanted: Plan) -> tuple[Estimate, TournamentView]:
+    created = await client.create_tournament(wanted)
+    assert created.tournament is not None  # it has just got its number
+    return created, (await client.entrants(created.tournament)).tournament
 
 
 def describe(wanted: Plan, costs: Estimate) -> list[str]:

@@ -1,10 +1,12 @@
 """Who of a tournament's agents is here, who is not, and what the host can do about it: a line for each trouble."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 
 from gridarena.durations import spoken
 from gridarena_cli.render.tables import clock_time
 from gridarena_cli.terminal import plain
+from gridarena_protocol.teams import Team
 from gridarena_protocol.views import Entrant, Entrants
 
 
@@ -16,6 +18,16 @@ def attendance(entrants: Entrants) -> Iterator[str]:
     for entrant in entrants.agents:
         if entrant.presence != "here":
             yield f"{entrant.presence:<9} {plain(entrant.agent)}: {_trouble(entrant, entrants.tournament.id)}"
+
+
+def strangers(agents: Iterable[str], teams: Iterable[Team]) -> Iterator[str]:
+    """Named agents that have never connected, a line each: one may still come, or its name is mistyped."""
+    known = {label.casefold(): label for team in teams for label in team.agents}
+    for agent in agents:
+        if agent not in known.values():
+            like = get_close_matches(agent.casefold(), known, n=1, cutoff=0.75)
+            meant = f" (did you mean {plain(known[like[0]])}?)" if like else ""
+            yield f"nobody has ever connected as {plain(agent)}{meant}; whoever does not come loses"
 
 
 def _trouble(entrant: Entrant, tournament: int) -> str:

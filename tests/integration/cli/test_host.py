@@ -86,6 +86,8 @@ def test_agents_come_late_and_go_early(desk: Desk) -> None:
     assert late.err.splitlines() == [
         "cy, dan entered: 4 agents, 12 matches.",
         "Not in the lobby yet, their matches wait: cy, dan",
+        "nobody has ever connected as cy; whoever does not come loses",
+        "nobody has ever connected as dan; whoever does not come loses",
     ]
     asked = desk.type("tournament", "withdraw", number, "dan")
     assert asked.code == 2
@@ -136,6 +138,8 @@ def test_the_draw_of_boards_is_said_with_its_seed(desk: Desk) -> None:
     words = ("tournament", "create", "--board", *boards, "--agents", "ann,bob,cy", "--boards-per-pairing")
     said = desk.type(*words, "2", "--seed", "77")
     assert "drawn     2 of the boards for each two agents, by --seed 77" in said.out
+    assert "nobody has ever connected as cy; whoever does not come loses" in said.err
+    assert "Not in the lobby yet: cy\n" in said.err
     drawn = desk.json(*words, "2")
     assert drawn["matches"] == 3 * 2 * 2
     assert 0 <= drawn["seed"] < 1_000_000

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from gridarena_cli.render.attendance import attendance
+from gridarena_cli.render.attendance import attendance, strangers
+from gridarena_protocol.teams import Team
 from gridarena_protocol.views import Entrant, Entrants
 
 from .test_progress import VIEW
@@ -33,6 +34,16 @@ def test_every_trouble_has_its_line_and_its_remedy() -> None:
         "held      c: version 2, but it began with 1; let it play: gridarena tournament allow 1 c",
         "silent    d: is connected but did not come to its latest match; its matches come last",
         "withdrawn e: 4 matches finished; back by: gridarena tournament enter 1 e",
+    ]
+
+
+def test_who_has_never_connected_is_named_with_whom_was_meant() -> None:
+    """Whatever the case; agents of a team that was removed did connect."""
+    teams = (Team("Crows", ("Crows/greedy",), 1), Team("Jays", ("Jays/bob",), 2, removed=True))
+    assert list(strangers(("Crows/greedy", "Crows/greedi", "crows/Greedy", "Jays/bob", "nosuch"), teams)) == [
+        "nobody has ever connected as Crows/greedi (did you mean Crows/greedy?); whoever does not come loses",
+        "nobody has ever connected as crows/Greedy (did you mean Crows/greedy?); whoever does not come loses",
+        "nobody has ever connected as nosuch; whoever does not come loses",
     ]
 
 
