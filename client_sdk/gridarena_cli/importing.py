@@ -5,6 +5,7 @@ a valid token gets the addresses that the server has today. What the files say o
 itself, which knows on which port and network it is.
 """
 
+import csv
 import hashlib
 import tempfile
 from pathlib import Path
@@ -17,6 +18,7 @@ from gridarena.server import Server
 from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.render import imports
 from gridarena_cli.render.imports import Handed
+from gridarena_cli.render.sheet import rows_of
 from gridarena_cli.roster import read_roster
 from gridarena_cli.terminal import note, put_json, show
 from gridarena_protocol.teams import ImportedTeam, Invitation, NewTeam, TeamImport
@@ -26,19 +28,36 @@ def import_teams(server: Server, roster_file: Path, folder: Path, *, rotate: boo
     """Makes a team of every group of a class list, and a join file for each."""
     roster = read_roster(roster_file)
     make_ready(folder)
+    earlier = _earlier(folder / imports.LIST)
     wanted = TeamImport(tuple(NewTeam(group.name, group.real_name) for group in roster.groups), rotate)
     invitation, done = ask(server, lambda client: _import(client, wanted))
     handed = [
         Handed(team, group, _hand_out(folder, team, invitation))
         for team, group in zip(done, roster.groups, strict=True)
     ]
-    write_secret(folder / imports.LIST, imports.list_of(handed))
+    write_secret(folder / imports.LIST, imports.list_of(handed, earlier))
     if as_json:
         put_json(imports.shape(handed, roster, invitation))
         return
     show(imports.table(handed))
     for line in imports.told(handed, roster, invitation, folder):
         note(line)
+
+
+def _earlier(file: Path) -> list[list[str]]:
+    """The rows of an earlier import's list, none where there is none. Raises CliError where it is something else."""
+    try:
+        headings, *rows = rows_of(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, csv.Error):
+        headings, rows = [], []
+    if headings != list(imports.HEADINGS):
+        raise CliError(
+            Exit.BAD_FILE,
+            f"{file}: expected the list of an earlier import, whose other teams are to stay: move this file away",
+        )
+    return rows
 
 
 async def _import(client: Client, wanted: TeamImport) -> tuple[Invitation, tuple[ImportedTeam, ...]]:

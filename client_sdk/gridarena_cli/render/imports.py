@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gridarena.joins import ENDING
-from gridarena_cli.render.sheet import sheet
+from gridarena_cli.render.sheet import cell, sheet
 from gridarena_cli.render.tables import grid
 from gridarena_cli.roster import Group, Roster
 from gridarena_cli.terminal import plain
@@ -18,6 +18,7 @@ from gridarena_protocol.options import host_of, is_loopback
 from gridarena_protocol.teams import ImportedTeam, Invitation, Outcome, Team
 
 LIST = "teams.csv"
+HEADINGS = ("team", "group", "file", "members", "contacts")
 MOST_SAID = 20
 """Rows without a group named one by one."""
 OUTCOMES: tuple[Outcome, ...] = ("new", "kept", "rotated", "removed")
@@ -66,9 +67,14 @@ def table(handed: Iterable[Handed]) -> Table:
     return drawn
 
 
-def list_of(handed: Iterable[Handed]) -> str:
-    """Who belongs to which team, for whoever hands the files out; there is no token in it."""
-    rows = (
+def list_of(handed: Sequence[Handed], earlier: Iterable[Sequence[str]] = ()) -> str:
+    """Who belongs to which team, for whoever hands the files out; there is no token in it.
+
+    Of an earlier list the rows of other teams stay.
+    """
+    these = {cell(one.team.name).casefold() for one in handed}
+    rows = [row for row in earlier if row[0].casefold() not in these]
+    rows += [
         (
             one.team.name,
             one.team.real_name or one.group.said,
@@ -77,8 +83,8 @@ def list_of(handed: Iterable[Handed]) -> str:
             "; ".join(one.group.contacts),
         )
         for one in handed
-    )
-    return sheet(("team", "group", "file", "members", "contacts"), rows)
+    ]
+    return sheet(HEADINGS, rows)
 
 
 def told(handed: Sequence[Handed], roster: Roster, invitation: Invitation, folder: Path) -> list[str]:

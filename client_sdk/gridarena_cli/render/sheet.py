@@ -24,3 +24,8 @@ def sheet(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     writer.writerow(headings)
     writer.writerows([cell(one) for one in row] for row in rows)
     return MARK + text.getvalue()
+
+
+def rows_of(text: str) -> list[list[str]]:
+    """The rows of a :func:`sheet`, its headings first; empty ones do not count."""
+    return [row for row in csv.reader(io.StringIO(text.removeprefix(MARK))) if row]

@@ -198,3 +198,19 @@ def test_a_team_is_rotated_into_its_own_file_by_its_real_name(desk: Desk, tmp_pa
     assert desk.type("team", "add", "Ann Smith", "--pseudonym", "owls", "--out", str(file)).code == 0
     assert desk.type("team", "rotate", "Ann Smith", "--out", str(file)).code == 0
     assert desk.type("team", "rotate", "ann", "--out", str(file)).code == 2
+
+
+def test_a_second_list_keeps_the_teams_of_the_first(desk: Desk, tmp_path: Path) -> None:
+    """A file of that name that is no such list is not written over, and nobody becomes a team."""
+    joins = tmp_path / "joins"
+    for name in ("herons", "storks"):
+        (tmp_path / "class.csv").write_text(f"team,student,email\n{name},Ann,ann@{name}\n", encoding="utf-8")
+        assert desk.type("team", "import", "class.csv", "--out", "joins").code == 0
+    listed = (joins / "teams.csv").read_text(encoding="utf-8")
+    assert all(f"{name},{name}.join,Ann,ann@{name}" in listed for name in ("herons", "storks"))
+    (joins / "teams.csv").write_text("mine", encoding="utf-8")
+    (tmp_path / "class.csv").write_text("team\nibises\n", encoding="utf-8")
+    said = desk.type("team", "import", "class.csv", "--out", "joins")
+    assert said.code == 9
+    assert "expected the list of an earlier import" in said.line()
+    assert "ibises" not in {team["name"] for team in desk.json("team", "list")["teams"]}

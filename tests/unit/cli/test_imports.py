@@ -6,7 +6,7 @@ import pytest
 
 from gridarena_cli.render import imports
 from gridarena_cli.render.imports import Handed, told
-from gridarena_cli.render.sheet import cell, sheet
+from gridarena_cli.render.sheet import cell, rows_of, sheet
 from gridarena_cli.roster import Group, Roster
 from gridarena_protocol.teams import ImportedTeam, Invitation, Outcome
 
@@ -74,6 +74,18 @@ def test_hostile_names_are_shown_as_text() -> None:
     assert "\x1b" not in listed
     assert "\u202e" not in listed
     assert "'=cmd(); Ann,'+1; a@x" in listed
+
+
+def test_the_teams_of_an_earlier_list_stay() -> None:
+    """With members and contacts; a team that is in both has the row of the later one."""
+    first = imports.list_of([handed("owls", "new", members=["=Ann"], contacts=["a@x"]), handed("crows", "new")])
+    second = imports.list_of([handed("Crows", "kept", members=["Bob"]), handed("jays", "new")], rows_of(first)[1:])
+    assert rows_of(second) == [
+        list(imports.HEADINGS),
+        ["owls", "owls", "owls.join", "'=Ann", "a@x"],
+        ["Crows", "Crows", "Crows.join", "Bob", ""],
+        ["jays", "jays", "jays.join", "", ""],
+    ]
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", " =", "\t="])
