@@ -8,7 +8,7 @@ from pathlib import Path
 from gridarena._client import Client, ask
 from gridarena.errors import UnusableFileError
 from gridarena.joinfile import JoinFile, read_join_file
-from gridarena.joins import write_secret
+from gridarena.joins import ENDING, write_secret
 from gridarena.server import Server
 from gridarena_cli.exits import CliError, Exit
 from gridarena_cli.importing import make_ready
@@ -28,13 +28,13 @@ def add_team(
         raise CliError(Exit.USAGE, "expected --save or --out, not both: a join file has the token in it")
     if save is not None:
         with new_secret(save) as keep:
-            _, made = ask(server, lambda client: _add(client, public, real_name))
+            invitation, made = ask(server, lambda client: _add(client, public, real_name))
             keep(made.token)
     else:
         _make_room(out, public)
         invitation, made = ask(server, lambda client: _add(client, public, real_name))
         _put(out, invitation, made)
-    _tell(server, made, save or out, as_json=as_json)
+    _tell(invitation, made, save or out, as_json=as_json)
 
 
 async def _add(client: Client, name: str, real_name: str) -> tuple[Invitation, TeamToken]:
@@ -51,7 +51,7 @@ def rotate(server: Server, name: str, out: Path | None, *, as_json: bool) -> Non
     _put(out, invitation, made)
     if not as_json:
         note(f"Whatever was connected with the old token of {plain(made.name)} is disconnected.")
-    _tell(server, made, out, as_json=as_json)
+    _tell(invitation, made, out, as_json=as_json)
 
 
 async def _rotate(client: Client, name: str) -> tuple[Invitation, TeamToken]:
@@ -84,7 +84,7 @@ def list_teams(server: Server, *, as_json: bool) -> None:
         note("There is no team yet: gridarena team add NAME, or gridarena team import FILE --out FOLDER")
 
 
-def _tell(server: Server, made: TeamToken, file: Path | None, *, as_json: bool) -> None:
+def _tell(invitation: Invitation, made: TeamToken, file: Path | None, *, as_json: bool) -> None:
     name = plain(made.name)
     if as_json:
         place = None if file is None else str(file)
@@ -92,9 +92,16 @@ def _tell(server: Server, made: TeamToken, file: Path | None, *, as_json: bool) 
     elif file is None:
         note(f"Give this to team {name}; it is shown only once:")
         show(made.token)
-        note(f"Saved in a file: gridarena play ./mine.py:Mine --server {server.address} --token-file FILE")
+        note(_way_in(invitation, name))
     else:
         note(f"The token of team {name} is in {file}: give it to them privately.")
+
+
+def _way_in(invitation: Invitation, name: str) -> str:
+    """What a student types who has the token alone, which does not say whom to trust."""
+    if invitation.ca or invitation.tls_name:
+        return f"The server is encrypted, which takes a join file: gridarena team rotate {name} --out {name}{ENDING}"
+    return f"Saved in a file: gridarena play ./mine.py:Mine --server {invitation.addresses[0]} --token-file FILE"
 
 
 def _make_room(path: Path | None, name: str) -> None:
