@@ -22,6 +22,14 @@ def lines(heading: str) -> list[list[str]]:
     return [words[1:] for words in typed]
 
 
+def variable() -> str:
+    """What the README says to set in a terminal that is in another folder."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    named = re.search(r"second terminal must be in the same folder \(or set `(\w+)`", text)
+    assert named is not None
+    return named[1]
+
+
 class Desk:
     """A folder and the commands typed in it; only the port is another one, for the usual one may be taken."""
 
@@ -44,7 +52,7 @@ class Desk:
 
 
 def test_the_readme_can_be_walked(tmp_path: Path) -> None:
-    """The host's five commands and a student's four, exactly as they are printed."""
+    """The host's five commands and a student's four, exactly as they are printed; the last also in another folder."""
     (serve, roster, create, start, ranking), student = lines("The host's day"), lines("The student's day")
     assert len(student) == 4
     (tmp_path / "class.csv").write_text("team\nowls\ncrows\n", encoding="utf-8")
@@ -70,6 +78,10 @@ def test_the_readme_can_be_walked(tmp_path: Path) -> None:
         board = host.types(ranking).out
         assert "owls/owl" in board
         assert "crows/greedy" in board
+        elsewhere = Desk(tmp_path, port, exits)
+        del elsewhere.extra["GRIDARENA_PORT"]
+        elsewhere.extra[variable()] = str(host.folder / "gridarena.db")
+        assert elsewhere.types(ranking).out == board
 
 
 def test_the_first_lines_of_the_readme_are_what_sets_up_and_tests() -> None:
