@@ -1,4 +1,4 @@
-"""Each step against the one before it: `python examples/seven_steps/measure.py [PAIRS]`.
+"""Each step against the one before it: `python examples/seven_steps/measure.py [PAIRS]`, at least two for an interval.
 
 No clock: the searching steps get so many nodes a turn, so that the table does not depend on the machine. A pair is one
 board with the seats swapped; the interval is the pairs' own. On most boards the number of empty cells decides who wins
@@ -60,5 +60,14 @@ def main(pairs: int) -> None:
         sys.stdout.flush()
 
 
+def wanted(words: list[str]) -> int:
+    """How many pairs; exits with one line where that is no number of them."""
+    if not words:
+        return PAIRS
+    if len(words) > 1 or not words[0].isdecimal() or int(words[0]) < 2:
+        sys.exit(f"expected at least 2 PAIRS, which an interval takes, got {' '.join(words)!r}")
+    return int(words[0])
+
+
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else PAIRS)
+    main(wanted(sys.argv[1:]))

@@ -1,6 +1,8 @@
 """From random to champion: what the document shows are the files, and each of them plays."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,15 @@ def test_the_document_shows_the_very_files() -> None:
     """All seven, in order, letter by letter."""
     assert len(STEPS) == 7
     assert re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL) == [step.read_text(encoding="utf-8") for step in STEPS]
+
+
+@pytest.mark.parametrize("words", [["1"], ["0"], ["-3"], ["many"], ["2", "3"]], ids=" ".join)
+def test_an_interval_takes_two_pairs(words: list[str]) -> None:
+    """Fewer, or no number, get one line before anything is played."""
+    measure = STEPS[0].with_name("measure.py")
+    done = subprocess.run([sys.executable, str(measure), *words], capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 1
+    assert done.stderr == f"expected at least 2 PAIRS, which an interval takes, got {' '.join(words)!r}\n"
 
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.stem)
