@@ -89,7 +89,7 @@ async def _attend(server: Server, contest: Contest, entrant: Entrant, token: str
             say=lambda text: report.say(f"{entrant.label}: {text}"),
         )
     except NotLoadedError as error:
-        raise ContestError(f"{entrant.label} is {error}") from None
+        raise NotLoadedError(f"{entrant.label} is {error}") from None
 
 
 def _findable(agent: type[Agent]) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine
 from gridarena._frames import Broken, FromWorker, Parted, Ready, Trouble
 from gridarena._shelf import Shelf
 from gridarena._workers import StartWorker, Worker
-from gridarena.errors import ArenaError
+from gridarena.errors import ArenaError, UnusableFileError
 
 LOADING_S = 120.0
 """How long an import and a first warm-up may take where others wait for it; a first compilation takes a minute."""
@@ -25,7 +25,7 @@ FAILURES = 3
 RETRY_S = 1.0
 
 
-class NotLoadedError(ArenaError):
+class NotLoadedError(UnusableFileError):
     """The agent took longer to load than it may."""
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from gridarena._pool import LOADING_S
+from gridarena.errors import FILE_EXIT
 from gridarena_games.registry import find_game
 from gridarena_lab.contest import ContestError
 from gridarena_lab.experiment.changes import change
@@ -134,7 +135,8 @@ async def _look(address: str, executor: Executor) -> About:
         async with asyncio.timeout(LOADING_S):
             return await asyncio.wrap_future(executor.submit(look, address))
     except TimeoutError:
-        raise ContestError(f"{address} is not loaded after {LOADING_S:g} s: does its import ever end?") from None
+        text = f"{address} is not loaded after {LOADING_S:g} s: does its import ever end?"
+        raise ContestError(text, FILE_EXIT) from None
 
 
 class _Run:

@@ -218,8 +218,9 @@ def test_an_agent_whose_import_does_not_end_is_named(tmp_path: Path, monkeypatch
     monkeypatch.setattr("gridarena_lab.experiment.run.LOADING_S", 5.0)
     file = tmp_path / "importhang.py"
     file.write_text("import time\n\ntime.sleep(1000)\n", encoding="utf-8")
-    with pytest.raises(ContestError, match=r"importhang\.py is not loaded after 5 s"):
+    with pytest.raises(ContestError, match=r"importhang\.py is not loaded after 5 s") as raised:
         compare("greedy", str(file), boards="easy-2x2", budgets="20n", games=2, folder=tmp_path, jobs=1)
+    assert raised.value.exit_code == FILE_EXIT
 
 
 DYING = """
