@@ -182,7 +182,7 @@ def _from_file(file: Path | None) -> dict[str, Value]:
     if file is None and not path.exists():
         return {}
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8")).get("server", {})
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig")).get("server", {})  # Notepad leaves a mark in front
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ArenaError(f"{path} cannot be read: {error}", USAGE) from error
     types = _types()

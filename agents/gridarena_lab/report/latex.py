@@ -1,7 +1,11 @@
 """A table for a paper: booktabs, ready for the command input."""
 
+import re
+
 from gridarena_lab.report.document import Table
 
+_NO_LABEL = re.compile(r"[^0-9A-Za-z.:-]+")
+"""What LaTeX would stumble over in a label."""
 _SPECIAL = {
     "\\": r"\textbackslash{}",
     "&": r"\&",
@@ -32,7 +36,7 @@ def write(table: Table, label: str) -> str:
         r"\begin{table}[htbp]",
         r"  \centering\small",
         rf"  \caption{{{escaped(table.caption)}}}",
-        rf"  \label{{tab:{label}}}",
+        rf"  \label{{tab:{_NO_LABEL.sub('-', label)}}}",
         rf"  \begin{{tabular}}{{@{{}}{columns}@{{}}}}",
         r"    \toprule",
         f"    {_row(table.head)}",

@@ -18,6 +18,13 @@ def test_flags_count_before_environment_before_file_before_defaults(tmp_path: Pa
     assert config.database == Config().database
 
 
+def test_a_file_may_begin_with_a_mark(tmp_path: Path) -> None:
+    """Windows' editor puts one in front."""
+    file = tmp_path / "gridarena.toml"
+    file.write_text("[server]\nport = 1\n", encoding="utf-8-sig")
+    assert load(file=file, environment={}).port == 1
+
+
 def test_words_and_numbers_are_read_from_the_environment() -> None:
     """Yes and no in the usual spellings, numbers as they are written."""
     for word, value in {"1": True, "Yes": True, "on": True, "false": False, "0": False}.items():

@@ -45,7 +45,8 @@ def test_fragment_stays_within_its_place() -> None:
 
 def test_latex_has_no_commands_but_its_own() -> None:
     """Special letters are printed, and there are as many rows as the table has."""
-    text = latex.write(TABLE, "hostile")
+    text = latex.write(TABLE, "hostile 50%}")
+    assert r"\label{tab:hostile-50-}" in text
     assert "\\input{" not in text
     assert r"50 \% \& \$f\$ \textbackslash{}input\{g\} \#h \textasciicircum{}i \textasciitilde{}j k" in text
     assert text.count("\\\\\n") == 3
