@@ -1,12 +1,13 @@
 """What goes wrong on a class's day: one clear line each, and the number that the documentation gives it."""
 
+import contextlib
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 from gridarena_cli.exits import Exit
-from support.cli import Served, free_port, gridarena, running, served
+from support.cli import Said, Served, free_port, gridarena, running, served
 
 pytestmark = pytest.mark.timeout(60)
 
@@ -99,15 +100,22 @@ def test_a_second_server_on_one_database(server: Served, tmp_path: Path) -> None
     assert str(server.command.process.pid) in said.line()
 
 
+def served_again(server: Served, change: str) -> Said:
+    """What the next server says after somebody has changed the database of one that has ended."""
+    server.command.interrupt()
+    assert server.command.wait().code == Exit.OK
+    with contextlib.closing(sqlite3.connect(server.database)) as file, file:
+        file.execute(change)
+    words = ("serve", "--json", "--port", "0", "--database", str(server.database))
+    return gridarena(*words, cwd=server.database.parent)
+
+
 def test_a_newer_database(tmp_path: Path) -> None:
     """It is refused untouched."""
     with served(tmp_path) as server:
-        server.command.interrupt()
-        assert server.command.wait().code == Exit.OK
-    with sqlite3.connect(server.database) as file:
-        file.execute("INSERT INTO migration SELECT number + 100, name, checksum, at FROM migration LIMIT 1")
-    file.close()
-    said = gridarena("serve", "--json", "--port", "0", "--database", str(server.database), cwd=tmp_path)
+        said = served_again(
+            server, "INSERT INTO migration SELECT number + 100, name, checksum, at FROM migration LIMIT 1"
+        )
     assert said.code == Exit.DATABASE_UNUSABLE
     assert "newer" in said.line()
 
@@ -117,12 +125,7 @@ def test_a_database_with_a_damaged_row(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         words = ("tournament", "create", "--board", "easy-2x2", "--agents", "a,b")
         gridarena(*words, cwd=tmp_path, extra=server.extra)
-        server.command.interrupt()
-        assert server.command.wait().code == Exit.OK
-    with sqlite3.connect(server.database) as file:
-        file.execute("UPDATE tournament SET plan = replace(plan, '\"rounds\"', '\"pounds\"')")
-    file.close()
-    said = gridarena("serve", "--json", "--port", "0", "--database", str(server.database), cwd=tmp_path)
+        said = served_again(server, "UPDATE tournament SET plan = replace(plan, '\"rounds\"', '\"pounds\"')")
     assert (said.code, "expected a stored plan" in said.line()) == (Exit.DATABASE_UNUSABLE, True), said.err
 
 

@@ -339,3 +339,18 @@ class Floor:
         """Plays until no match is live."""
         while self.umpire.live:
             await self.win(min(self.umpire.live), winner)
+
+
+async def started(*agents: str, here: bool = True, concurrency: int = 8, **wanted: Any) -> Floor:
+    """A started tournament, number 1; everybody is here unless that is not wanted."""
+    begun = Floor(concurrency=concurrency)
+    await begun.enter(plan(*agents, **wanted))
+    for label in agents if here else ():
+        await begun.join(label)
+    return begun
+
+
+async def matches_of(floor: Floor) -> list[Record]:
+    """All matches of tournament 1, oldest first."""
+    records = await floor.store.matches(MatchQuery(tournament=1, limit=1_000))
+    return sorted(records, key=lambda record: record.header.match)

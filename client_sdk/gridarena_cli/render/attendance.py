@@ -22,9 +22,10 @@ def attendance(entrants: Entrants) -> Iterator[str]:
 
 def strangers(agents: Iterable[str], teams: Iterable[Team]) -> Iterator[str]:
     """Named agents that have never connected, a line each: one may still come, or its name is mistyped."""
-    known = {label.casefold(): label for team in teams for label in team.agents}
+    labels = [label for team in teams for label in team.agents]
+    known = {label.casefold(): label for label in labels}
     for agent in agents:
-        if agent not in known.values():
+        if agent not in labels:
             like = get_close_matches(agent.casefold(), known, n=1, cutoff=0.75)
             meant = f" (did you mean {plain(known[like[0]])}?)" if like else ""
             yield f"nobody has ever connected as {plain(agent)}{meant}; whoever does not come loses"

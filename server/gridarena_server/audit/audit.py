@@ -96,10 +96,10 @@ class Audit:
         if sound.result is not None and stored.result is not None:
             self._folded().add(Counted(stored.result.seq, sound.header, sound.result), void_seq)
         twice = self._ledger.add(stored, void=void) if stored.ended is not None else None
-        if stored.match in self._decided and sound.result is not None and not void:
-            return of_match(stored.match, None, "void", "one, since the host declared it void", "none")
-        if void and sound.result is not None and stored.match not in self._decided:
-            return of_match(stored.match, None, "void", "none, for the host declared none", "one")
+        declared = stored.match in self._decided
+        if sound.result is not None and declared != void:
+            expected = "one, since the host declared it void" if declared else "none, for the host declared none"
+            return of_match(stored.match, None, "void", expected, "one" if void else "none")
         return self._replayed(sound) or twice
 
     def _replayed(self, sound: Sound) -> Difference | None:

@@ -67,17 +67,12 @@ def _lost_by(turn: TurnRecord) -> bool:
     return turn.verdict == "missing" or (turn.verdict == "illegal" and turn.skip is None)
 
 
-def _played_absent(turns: tuple[TurnRecord, ...], result: MatchResult) -> set[Seat]:
-    """Who has a turn in a match that it is said never to have come to."""
-    return {turn.seat for turn in turns if turn.seat != result.winner}
-
-
 def _ended(board: Board, turns: tuple[TurnRecord, ...], result: MatchResult) -> Iterator[tuple[str, object, object]]:
     yield "points of its result", board.points, result.points
     outcome = board.outcome()
     if result.termination == "absent":
-        yield "end", "that of the game" if outcome is not None else "absent", "absent"
-        yield "seats that were absent and have played", (), tuple(sorted(_played_absent(turns, result)))
+        yield "end", "that of the game" if turns and outcome is not None else "absent", "absent"
+        yield "turns of a seat that never came", 0, sum(turn.seat != result.winner for turn in turns)
         return
     if result.termination == "completed":
         yield "end", "completed" if outcome is not None else "none, for the game goes on", "completed"

@@ -20,9 +20,9 @@ def judged(answer: Answer | None) -> tuple[Verdict, str]:
     return "taboo", "undecided" if answer.reason == "undecided" else "leaves no solution"
 
 
-def _size(proposal: Proposal) -> int:
-    line = proposal.thinking.line if proposal.thinking is not None else ""
-    return len(proposal.move.encode()) + len(line.encode())
+def _size(seen: SeenProposal) -> int:
+    line = seen.thinking.line if seen.thinking is not None else ""
+    return len(seen.move.encode()) + len(line.encode())
 
 
 @dataclass(slots=True)
@@ -45,8 +45,8 @@ class OpenTurn:
     """Proposals that the rules forbid, where those are refused on arrival."""
     refusal: str = ""
     """Why the last of them was."""
-    seen: deque[SeenProposal] = field(default_factory=lambda: deque(maxlen=SEEN_KEPT))
-    _seen_bytes: deque[int] = field(default_factory=lambda: deque(maxlen=SEEN_KEPT))
+    seen: deque[SeenProposal] = field(default_factory=deque)
+    _seen_bytes: int = 0
     ended_by_seat: bool = False
     was_away: bool = False
     """The seat's stream was down at some time during the turn."""
@@ -60,11 +60,11 @@ class OpenTurn:
         self.last = proposal
         self.proposals += 1
         arrival_us = (at - self.opened_ns) // 1000
-        self.seen.append(SeenProposal(proposal.number, proposal.move, arrival_us, proposal.thinking))
-        self._seen_bytes.append(_size(proposal))
-        while len(self.seen) > 1 and sum(self._seen_bytes) > SEEN_BYTES:
-            self.seen.popleft()
-            self._seen_bytes.popleft()
+        seen = SeenProposal(proposal.number, proposal.move, arrival_us, proposal.thinking)
+        self.seen.append(seen)
+        self._seen_bytes += _size(seen)
+        while len(self.seen) > SEEN_KEPT or self._seen_bytes > SEEN_BYTES:
+            self._seen_bytes -= _size(self.seen.popleft())
 
     def record(
         self,

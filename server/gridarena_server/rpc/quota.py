@@ -5,7 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from weakref import WeakValueDictionary
 
 from gridarena_server.errors import Code, ServiceError
 from gridarena_server.rpc.bucket import Bucket
@@ -16,28 +16,16 @@ class Line:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._gates: dict[str, asyncio.Semaphore] = {}
-        self._there: Counter[str] = Counter()
+        self._gates: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        """Each is there as long as somebody is inside or in line."""
 
     async def enter(self, who: str) -> Callable[[], None]:
-        """Waits for a place; answers with what gives it back."""
-        gate = self._gates.setdefault(who, asyncio.Semaphore(self._most))
-        self._there[who] += 1
-        try:
-            await gate.acquire()
-        except BaseException:
-            self._gone(who)
-            raise
-        return partial(self._leave, who)
-
-    def _leave(self, who: str) -> None:
-        self._gates[who].release()
-        self._gone(who)
-
-    def _gone(self, who: str) -> None:
-        self._there[who] -= 1
-        if not self._there[who]:
-            del self._there[who], self._gates[who]
+        """Waits for a place; answers with what gives it back, once."""
+        gate = self._gates.get(who)
+        if gate is None:
+            gate = self._gates[who] = asyncio.Semaphore(self._most)
+        await gate.acquire()
+        return gate.release
 
 
 class Quota:

@@ -163,7 +163,6 @@ class Progress:
         if reason.endswith(WITHDRAWN):
             leg.limit += 1  # that attempt was not spoiled
         if fate == "again":
-            leg.limit = leg.attempts + ATTEMPTS
             self._play_again(leg)
         elif counted or fate == "never" or _nobody_came(header, reason) or leg.attempts >= leg.limit:
             self.legs.settle(leg)
@@ -176,13 +175,11 @@ class Progress:
         return leg.settled and not leg.dropped and leg.counted is None and leg.attempts == header.attempt
 
     def again(self, header: MatchHeader) -> None:
-        """The leg of a match that is void already is played after all; the decision to do so is durable."""
-        leg = self.leg(header)
-        if self.given_up(header):
-            leg.limit = leg.attempts + ATTEMPTS
-            self._play_again(leg)
+        """The leg that was given up with this match is played after all; the decision to do so is durable."""
+        self._play_again(self.leg(header))
 
     def _play_again(self, leg: Leg) -> None:
+        leg.limit = leg.attempts + ATTEMPTS
         self.legs.unsettle(leg)
         if not self._wanted(leg.agents):
             self.legs.drop(leg)
@@ -248,5 +245,8 @@ class Progress:
 
 
 def _nobody_came(header: MatchHeader, reason: str) -> bool:
-    """Whether the match was void without being opened; one that both left in the middle was spoiled like any other."""
+    """Whether the match was void without being opened, so that it names no versions.
+
+    One that both left in the middle was spoiled like any other.
+    """
     return reason == BOTH_AWAY and not any(header.versions)

@@ -249,6 +249,27 @@ async def test_answers_that_nobody_reads_are_few(monkeypatch: pytest.MonkeyPatch
         assert {first, second, await asked.get()} == {1, 2, 3}
 
 
+async def test_questions_that_are_given_up_hold_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither those that were being answered nor those in line."""
+    asked: asyncio.Queue[int] = asyncio.Queue()
+
+    async def matches(service: RecordsService, query: MatchesQuery) -> MatchesPage:
+        asked.put_nowait(query.limit)
+        if query.limit != 9:
+            await asyncio.Event().wait()
+        return MatchesPage((), None)
+
+    monkeypatch.setattr(RecordsService, "matches", matches)
+    async with running() as server, Wire(server.port) as wire:
+        calls = [
+            asyncio.create_task(wire.ask(methods.MATCHES, MatchesQuery(limit=number))) for number in (1, 2, 3, 4, 5)
+        ]
+        await asked.get(), await asked.get()
+        for call in calls:
+            call.cancel()
+        await wire.ask(methods.MATCHES, MatchesQuery(limit=9))
+
+
 async def test_everybody_together_holds_so_many_streams() -> None:
     """The bound of the whole server is gRPC's own: RESOURCE_EXHAUSTED before any of our work."""
     async with running(streams=1) as server, first_wire(server) as wire:

@@ -1,28 +1,18 @@
 """The director: everything is played, nobody waits for somebody else's trouble, the host's word counts."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from gridarena_protocol.records import Record, Rules
 from gridarena_server.errors import Code, ServiceError
 from gridarena_server.facts import BOTH_AWAY, MatchVoided
-from gridarena_server.store.base import DuplicateError, MatchQuery, StoreFullError
-from support.floor import Floor, plan, settle
+from gridarena_server.store.base import DuplicateError, StoreFullError
+from support.floor import Floor, matches_of, plan, settle, started
 from support.sdk import header
 
-
-async def floor(*agents: str, concurrency: int = 8, **wanted: int) -> Floor:
-    """A started tournament, number 1; nobody has come yet."""
-    begun = Floor(concurrency=concurrency)
-    await begun.enter(plan(*agents, **wanted))
-    return begun
-
-
-async def played(begun: Floor) -> list[Record]:
-    """All matches of the tournament, oldest first."""
-    records = await begun.store.matches(MatchQuery(tournament=1, limit=1_000))
-    return sorted(records, key=lambda record: record.header.match)
+floor = partial(started, here=False)
 
 
 async def test_a_round_robin_is_played_to_its_end() -> None:
@@ -113,7 +103,7 @@ async def test_pairs_are_completed_before_others_begin() -> None:
         await arena.join(label)
     await arena.start(tournament)
     await arena.play_on()
-    keys = [(record.header.pairing, record.header.leg) for record in await played(arena)]
+    keys = [(record.header.pairing, record.header.leg) for record in await matches_of(arena)]
     assert keys == sorted(keys)
 
 
@@ -139,7 +129,7 @@ async def test_whoever_stays_out_too_long_loses_without_playing() -> None:
 
 async def absences(arena: Floor) -> list[Record]:
     """The matches that were lost by not coming."""
-    return [record for record in await played(arena) if record.result and record.result.termination == "absent"]
+    return [record for record in await matches_of(arena) if record.result and record.result.termination == "absent"]
 
 
 async def test_where_both_stay_away_the_match_is_void_and_not_played_again() -> None:
@@ -149,7 +139,7 @@ async def test_where_both_stay_away_the_match_is_void_and_not_played_again() -> 
     await arena.time.advance(61)
     view = arena.director.view(1)
     assert (view.status, view.finished, view.voided) == ("finished", 4, 2)
-    assert {record.void for record in await played(arena)} == {None, BOTH_AWAY}
+    assert {record.void for record in await matches_of(arena)} == {None, BOTH_AWAY}
 
 
 async def test_while_nobody_is_here_nobody_is_late() -> None:
@@ -239,7 +229,7 @@ async def test_a_match_that_the_server_spoiled_is_played_again() -> None:
     await arena.play_on()
     view = arena.director.view(1)
     assert (view.status, view.finished, view.voided) == ("finished", 2, 1)
-    assert [record.header.attempt for record in await played(arena) if record.header.leg == 0] == [1, 2]
+    assert [record.header.attempt for record in await matches_of(arena) if record.header.leg == 0] == [1, 2]
 
 
 async def test_unfinished_matches_are_assigned_again_after_every_hello() -> None:
@@ -268,7 +258,7 @@ async def test_a_restart_goes_on_with_the_live_matches() -> None:
     assert set(arena.umpire.live) == live
     await arena.play_on()
     assert arena.director.view(1).finished == 6
-    assert len(await played(arena)) == 6
+    assert len(await matches_of(arena)) == 6
 
 
 async def test_a_finished_tournament_is_finished_from_the_start() -> None:
@@ -313,7 +303,7 @@ async def test_a_write_that_fails_is_tried_again(error: Exception) -> None:
     await arena.time.advance(2)
     await arena.play_on()
     assert arena.director.view(1).status == "finished"
-    assert len(await played(arena)) == 12
+    assert len(await matches_of(arena)) == 12
 
 
 async def test_a_forfeit_that_cannot_be_written_is_tried_again() -> None:
@@ -359,7 +349,7 @@ async def test_the_host_voids_a_live_match_for_good() -> None:
     arena = await floor("ann", "bob")
     await arena.join("ann")
     await arena.join("bob")
-    (record,) = await played(arena)
+    (record,) = await matches_of(arena)
     await arena.director.corrections.void(record, "wrong board")
     await settle()
     await arena.play_on()
@@ -377,7 +367,7 @@ async def test_voiding_a_finished_match_changes_the_tables() -> None:
     await arena.play_on(winner=0)
     before = await arena.director.leaderboard("pebbles")
     assert [row.played for row in before] == [2, 2]
-    record = (await played(arena))[0]
+    record = (await matches_of(arena))[0]
     await arena.director.corrections.void(record, "cheating")
     after = await arena.director.leaderboard("pebbles")
     assert [row.played for row in after] == [1, 1]
@@ -390,14 +380,14 @@ async def test_a_decision_of_the_hosts_survives_a_crash() -> None:
     arena = await floor("ann", "bob")
     await arena.join("ann")
     await arena.join("bob")
-    (record,) = await played(arena)
+    (record,) = await matches_of(arena)
     arena.umpire.void = _never  # type: ignore[method-assign]
     with pytest.raises(RuntimeError):
         await arena.director.corrections.void(record, "wrong board")
     await arena.crash()
     await settle()
     assert arena.director.view(1).voided == 1
-    assert (await played(arena))[0].void == "wrong board"
+    assert (await matches_of(arena))[0].void == "wrong board"
 
 
 async def _never(match: int, reason: str) -> None:
